@@ -179,7 +179,7 @@ function configOf(reader: ConfigReader, needs: readonly Need[]) {
       failuresMax: value("RELAY_FAILURES"),
     },
     /** Circle's service, which payments from other chains need, without a trailing slash; null for none of them. */
-    cctpUrl: value("CCTP_URL")?.replace(/\/+$/, "") ?? null,
+    cctpUrl: value("CCTP_URL")?.replace(/\/$/, "") ?? null,
     openApi,
     /** Whether webhooks may only go to the public Internet. */
     publicWebhooksOnly: !value("ALLOW_PRIVATE_WEBHOOKS") && isPublic,

@@ -6,10 +6,12 @@ import { speak, type TextKey } from "../language/locale.ts";
 const names = [
   "begin",
   "checkout",
+  "checkout-networks",
   "copy-page",
   "desk/desk",
   "home",
   "invoice",
+  "invoice-networks",
   "widget/checkout-message",
   "widget/modal",
   "widget/widget",
@@ -42,15 +44,21 @@ export const scripts: Scripts =
 /** Throws if a script cannot be built. */
 async function buildScripts(): Promise<Scripts> {
   const root = join(import.meta.dir, "client");
-  const { outputs } = await Bun.build({
-    entrypoints: names.map((name) => join(root, `${name}.ts`)),
-    root,
-    target: "browser",
-    format: "iife",
-    minify: true,
-    // Not imported, so that the script contains these texts but not the dictionaries.
-    define: { WIDGET_TEXTS: JSON.stringify(widgetTexts()) },
-  });
+  // What only pages for payments from other networks do weighs on those alone.
+  const builds = [true, false].map((hasNetworks) =>
+    Bun.build({
+      entrypoints: names
+        .filter((name) => name.endsWith("-networks") === hasNetworks)
+        .map((name) => join(root, `${name}.ts`)),
+      root,
+      target: "browser",
+      format: "iife",
+      minify: true,
+      // Not imported, so that the script contains these texts but not the dictionaries.
+      define: { WIDGET_TEXTS: JSON.stringify(widgetTexts()), HAS_NETWORKS: String(hasNetworks) },
+    }),
+  );
+  const outputs = (await Promise.all(builds)).flatMap((build) => build.outputs);
   // The outputs come in an unspecified order.
   const built = outputs.map(async (output): Promise<[string, string]> => {
     const name = output.path.replace(/^\.\/|\.js$/g, "");

@@ -57,14 +57,14 @@ export const clientKeys = [
   "walletFailed",
   "noFee",
   "reverted",
-  "crossWith",
-  "crossSent",
-  "deliverWith",
 ] as const satisfies readonly TextKey[];
 
-export type ClientKey = (typeof clientKeys)[number];
+/** After those, where the page can be paid from other networks. */
+export const networkKeys = ["crossWith", "crossSent", "deliverWith"] as const satisfies readonly TextKey[];
+
+export type ClientKey = (typeof clientKeys)[number] | (typeof networkKeys)[number];
 
 /** Returns the texts for a page's script, one per line. */
-export function clientTexts({ texts }: Locale): string {
-  return clientKeys.map((key) => texts[key]).join("\n");
+export function clientTexts({ texts }: Locale, hasNetworks: boolean): string {
+  return [...clientKeys, ...(hasNetworks ? networkKeys : [])].map((key) => texts[key]).join("\n");
 }

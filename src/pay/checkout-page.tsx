@@ -1,6 +1,7 @@
 import checkoutStyles from "../../assets/styles/checkout.css" with { type: "text" };
 import hostedStyles from "../../assets/styles/hosted.css" with { type: "text" };
 import howToPayStyles from "../../assets/styles/how-to-pay.css" with { type: "text" };
+import networkStyles from "../../assets/styles/networks.css" with { type: "text" };
 import paymentStyles from "../../assets/styles/payment.css" with { type: "text" };
 import soldStyles from "../../assets/styles/sold.css" with { type: "text" };
 import type { BillLine } from "../language/bill.ts";
@@ -10,12 +11,14 @@ import { Connection, type Page } from "../pages/layout.tsx";
 import { scripts } from "../pages/scripts.ts";
 import { clientTexts, webHref } from "../pages/text.ts";
 import { PaymentFacts } from "./for-programs.tsx";
+import { hasNetworks } from "./payment/crossing.tsx";
 import type { PaymentProps } from "./payment/props.ts";
 import { paymentSection } from "./payment/section.tsx";
 import { stateLabel } from "./payment/state.ts";
 import { type ShopProps, shopPage } from "./shop-page.tsx";
 
-const script = scripts.checkout;
+const script = (props: Pick<PaymentProps, "crossing">) =>
+  scripts[hasNetworks(props) ? "checkout-networks" : "checkout"];
 
 /** `/w.js`, which puts a checkout into a shop's page. */
 export const widgetScript = scripts["widget/widget"];
@@ -43,7 +46,7 @@ export function checkoutPage(props: CheckoutPageProps): Page {
       "data-url": props.paymentUrl,
       "data-status-url": props.statusUrl,
       "data-title": title,
-      "data-texts": clientTexts(locale),
+      "data-texts": clientTexts(locale, hasNetworks(props.payment)),
       "data-slug": props.slug,
       "data-reusable-slug": props.reusable?.slug ?? false,
       "data-parent-origin": props.parentOrigin ?? false,
@@ -51,11 +54,12 @@ export function checkoutPage(props: CheckoutPageProps): Page {
     styles: [
       paymentStyles,
       howToPayStyles,
+      ...(hasNetworks(props.payment) ? [networkStyles] : []),
       hostedStyles,
       checkoutStyles,
       ...(props.sold === null ? [] : [soldStyles]),
     ],
-    script,
+    script: script(props.payment),
     isLive: true,
     quantity: props.reusable?.quantity ?? 1,
     head: !props.embedded && <PaymentFacts props={props} />,

@@ -1,6 +1,7 @@
 import hostedStyles from "../../assets/styles/hosted.css" with { type: "text" };
 import howToPayStyles from "../../assets/styles/how-to-pay.css" with { type: "text" };
 import invoiceStyles from "../../assets/styles/invoice.css" with { type: "text" };
+import networkStyles from "../../assets/styles/networks.css" with { type: "text" };
 import paymentStyles from "../../assets/styles/payment.css" with { type: "text" };
 import * as CreditNote from "../domain/bill/credit-note.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
@@ -19,11 +20,13 @@ import { clientTexts } from "../pages/text.ts";
 import * as CreditNoteStore from "../store/tables/invoicing/credit-note.ts";
 import * as OriginalStore from "../store/tables/invoicing/original.ts";
 import { InvoiceDetails, type InvoicePageProps } from "./invoice-details.tsx";
-import { invoicePaymentProps } from "./payment/props.ts";
+import { hasNetworks } from "./payment/crossing.tsx";
+import { invoicePaymentProps, type PaymentProps } from "./payment/props.ts";
 import { paymentSection } from "./payment/section.tsx";
 import { stateLabel } from "./payment/state.ts";
 
-const script = scripts.invoice;
+const script = (props: Pick<PaymentProps, "crossing">) =>
+  scripts[hasNetworks(props) ? "invoice-networks" : "invoice"];
 
 type Props = { props: InvoicePageProps };
 
@@ -42,7 +45,7 @@ export function invoicePage(props: InvoicePageProps, isStill = false): Page {
           id="payment"
           data-url={props.paymentUrl}
           data-title={title}
-          data-texts={clientTexts(locale)}
+          data-texts={clientTexts(locale, hasNetworks(props.payment))}
         >
           <Reloading locale={locale} isStill={isStill} href={`?lang=${locale.code}&still=1`} />
           <Connection locale={locale} />
@@ -58,10 +61,16 @@ export function invoicePage(props: InvoicePageProps, isStill = false): Page {
     locale,
     brand,
     title: `${stateLabel(props.payment)} · ${title}`,
-    styles: [paymentStyles, howToPayStyles, hostedStyles, invoiceStyles],
+    styles: [
+      paymentStyles,
+      howToPayStyles,
+      ...(hasNetworks(props.payment) ? [networkStyles] : []),
+      hostedStyles,
+      invoiceStyles,
+    ],
     head: reloadWithoutScript(isStill),
     body,
-    script,
+    script: script(props.payment),
   });
 }
 

@@ -196,6 +196,18 @@ function addMoney(db: Db, now: number, { add, hash, address }: Money): void {
       failure: ["expired", "replaced"][at] ?? null,
     });
   add("refund", "id = 'refund-approved'", { id: "refund-failed", failure: "cancelled" });
+  for (const [at, state] of ["told", "attested", "arrived", "unknown"].entries()) {
+    const signed =
+      state === "attested" || state === "arrived"
+        ? [2_000_000, "0x01", "0x02", now]
+        : [null, null, null, null];
+    const ended = state === "arrived" || state === "unknown" ? now : null;
+    db.query(
+      `INSERT INTO crossing (deposit_index, chain_id, tx_hash, state, amount, message, attestation, attested_at,
+         created_at, ended_at, next_at)
+       VALUES (?, 31338, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ).run(at, hash(at), state, ...signed, now, ended, now);
+  }
   db.query("INSERT INTO recovered VALUES (?, ?, 5000000)").run(address(5), address(6));
   db.query("INSERT INTO unknown_deposit VALUES (?, 3, ?)").run(address(9), now);
   const elsewhere =

@@ -4,14 +4,12 @@ import type { Failure } from "../../domain/payment/relay.ts";
 import type { Kind } from "../../domain/receivable/common.ts";
 import { faces } from "../../domain/receivable/faces.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import { otherChain } from "../../domain/wallet/elsewhere.ts";
-import { type NetworkName, transactionUrl } from "../../domain/wallet/network.ts";
+import { transactionUrl } from "../../domain/wallet/network.ts";
 import { counted, withoutEnd } from "../../lib/text/english.ts";
 import { instant, instantOrNull } from "../../lib/time.ts";
 import {
   type Excerpt,
   type History,
-  type HistoryCrossing,
   type HistoryEvent,
   type HistoryMail,
   type HistoryRelay,
@@ -22,6 +20,7 @@ import {
 import * as OriginalStore from "../../store/tables/invoicing/original.ts";
 import type { TimelineEntry } from "../fields/event-schemas.ts";
 import type { HttpDeps } from "../route/deps.ts";
+import { crossingEntries } from "./crossing-entries.ts";
 
 type EntryAnswer = Static<typeof TimelineEntry>;
 /** `at` in Unix milliseconds. */
@@ -226,32 +225,6 @@ function relayEntries(relay: HistoryRelay, linked: (txHash: string) => object): 
           },
         ]),
   ];
-}
-
-/** None of it is a payment: what arrives is a transfer, which other entries report. */
-function crossingEntries(crossing: HistoryCrossing, home: NetworkName): Entry[] {
-  const { chainId, txHash, amount, state, createdAt, attestedAt, endedAt } = crossing;
-  const chain = otherChain(home, chainId);
-  const network = chain?.label ?? String(chainId);
-  const url = transactionUrl(chain?.explorer ?? null, txHash);
-  const data = { network, chain_id: chainId, tx_hash: txHash, explorer_url: url };
-  const told = `The payer says that they sent USDC from ${network}: it is not confirmed.`;
-  const entries: Entry[] = [{ at: createdAt, type: "crossing_told", summary: told, data }];
-  if (amount !== null && attestedAt !== null)
-    entries.push({
-      at: attestedAt,
-      type: "crossing_attested",
-      summary: `${usdc(amount)} from ${network} is on its way: Circle confirmed it.`,
-      data: { ...data, amount: Usdc.formatExact(amount) },
-    });
-  if (state === "unknown" && endedAt !== null)
-    entries.push({
-      at: endedAt,
-      type: "crossing_unknown",
-      summary: `Nothing was found of the USDC that the payer says they sent from ${network}.`,
-      data,
-    });
-  return entries;
 }
 
 function webhookEntry(webhook: HistoryWebhook): Entry {

@@ -1,44 +1,11 @@
-import * as Crossing from "../../domain/payment/crossing.ts";
-import * as Usdc from "../../domain/usdc.ts";
-import { otherChain } from "../../domain/wallet/elsewhere.ts";
-import type { HttpDeps } from "../../http/route/deps.ts";
 import { Rich } from "../../language/rich.tsx";
-import { instant } from "../../lib/time.ts";
 import { Notice } from "../../pages/icons.tsx";
 import { microOf } from "../../pages/text.ts";
-import * as CrossingStore from "../../store/tables/watch/crossing.ts";
 import type { PaymentProps } from "./props.ts";
 
-/** Of a payment from another network: the state, where it comes from, what arrives, and when somebody told of it. */
-export type CrossingProps = {
-  networks: readonly { chainId: number; label: string }[];
-  newest: {
-    state: "told" | "attested" | "late" | "unknown";
-    network: string;
-    amount: string | null;
-    at: string;
-  } | null;
-};
-
-/** The networks beside Till's own from which can be paid, and what is on its way from one. */
-export function crossingProps(
-  { db, config, now, crossings }: HttpDeps,
-  depositIndex: number,
-): PaymentProps["crossing"] {
-  const networks = crossings()?.chains ?? [];
-  const newest = CrossingStore.foremost(db, depositIndex);
-  if (newest === null || newest.state === "arrived") return { networks, newest: null };
-  const { state, chainId, amount, createdAt } = newest;
-  return {
-    networks,
-    newest: {
-      state: state === "attested" && Crossing.isLate(newest, now()) ? "late" : state,
-      network: otherChain(config.network.name, chainId)?.label ?? String(chainId),
-      amount: amount === null ? null : Usdc.formatExact(amount),
-      at: instant(createdAt),
-    },
-  };
-}
+/** Returns whether the page has to do with other networks: then it has a longer script, and more style. */
+export const hasNetworks = ({ crossing: { networks, newest } }: Pick<PaymentProps, "crossing">): boolean =>
+  networks.length > 0 || newest !== null;
 
 /** What the script needs to know for the wallets of the browser. */
 export const walletData = (props: PaymentProps) => ({

@@ -32,7 +32,7 @@ import type * as TransferStore from "../../store/tables/watch/transfer.ts";
 
 import { lookPath } from "../look.tsx";
 import { refundAskHref } from "../refund/refund-ask.tsx";
-import { type CrossingProps, crossingProps } from "./crossing.tsx";
+import { type CrossingProps, crossingProps } from "./crossing-props.ts";
 
 /** Maximum payments shown on a page; the rest are only counted. */
 const transfersMax = 20;

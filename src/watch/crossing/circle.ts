@@ -15,8 +15,6 @@ const forwardMax = 10_000_000n;
 export type Signed = Attested & Crossing.Message;
 
 /** Circle's service. Whoever answers there may say anything: texts are why there is no answer. */
-export type Circle = ReturnType<typeof createCircle>;
-
 export function createCircle({
   url,
   domain,

@@ -47,7 +47,7 @@ async function openPage(price = "1500.00") {
     async says(): Promise<string> {
       const { body } = await till.api("GET", `${path}/payment`);
       return (
-        /data-part="crossing">(.*?)<\/p>/s
+        /data-part="crossing"[^>]*>(.*?)<\/p>/s
           .exec(body)?.[1]
           ?.replaceAll(/<[^>]*>/g, "")
           .replaceAll("&nbsp;", " ") ?? ""

@@ -10,9 +10,10 @@ import {
   type WalletPayment,
   wasReverted,
 } from "./wallet-payment.ts";
+import { type Action, addNetworks, type Networks, requestOf } from "./wallets.ts";
 
 /** What to send from another network, as Till says it. Amounts in micro-USDC. */
-export type Terms = {
+type Terms = {
   chain_id: number;
   network: string;
   coin: string;
@@ -53,32 +54,30 @@ async function tell(told: Told): Promise<void> {
 }
 
 /** Tells Till what it could not be told before, as the page was closed or the connection lost. */
-export async function tellAgain(): Promise<boolean> {
+async function tellAgain(onTold: () => void): Promise<void> {
   const told = kept();
-  if (told === null) return false;
+  if (told === null) return;
   await tell(told).catch(() => {});
-  return true;
+  onTold();
 }
 
 /** Pays from another network: lets Circle's contract have the money, if it may not yet, and burns it there. */
-export async function crossWith(provider: Provider, terms: Terms): Promise<void> {
+async function cross(provider: Provider, terms: Terms): Promise<void> {
   const { chain_id: chainId, network, coin, usdc, amount, approve, burn } = terms;
+  const ether = coin === "ETH" ? network : "";
   const payment = { chainId, network, usdc, to: burn.to, micro: BigInt(amount) };
   const from = await connect(provider, payment);
   if (!(await isAllowed(provider, payment, from, burn.to))) {
-    const allowing = await sendCall(provider, approve, { from, network, coin });
+    const allowing = await sendCall(provider, approve, from, ether);
     if (await wasReverted(provider, allowing)) throw new PaymentRefused("reverted");
   }
-  const hash = await sendCall(provider, burn, { from, network, coin });
+  const hash = await sendCall(provider, burn, from, ether);
   // Once it is sent, nothing may look as if it were not.
   await tell({ chain_id: chainId, tx_hash: hash }).catch(() => {});
 }
 
-/**
- * Lets the reader choose the network to pay from. `onChanged` is called when what is to be sent has changed. `show` is to
- * be called whenever the section was replaced; `terms` are null for Till's own network.
- */
-export function followNetwork(onChanged: () => void) {
+/** Lets the reader choose the network to pay from, and has delivered what waits for that. */
+const networks: Networks = ({ show, onSent, buttons }) => {
   let chosen = "";
   let terms: Terms | null = null;
   let said = "";
@@ -99,36 +98,68 @@ export function followNetwork(onChanged: () => void) {
     if (mine !== asked) return;
     terms = found;
     said = sentence;
-    onChanged();
+    show();
     announce(said);
   }
 
+  function showChoice(hasWallets: boolean): void {
+    const place = document.querySelector<HTMLElement>("[data-networks]");
+    const select = place?.querySelector("select");
+    const text = place?.querySelector<HTMLElement>("[data-terms]");
+    const due = place && requestOf(place)?.micro.toString();
+    if (!place || !select || !text || !due) return;
+    place.hidden = !hasWallets;
+    select.value = chosen;
+    text.textContent = said;
+    select.onchange = () => {
+      chosen = select.value;
+      terms = null;
+      said = "";
+      show();
+      void ask(chosen, due);
+    };
+    if (chosen !== "" && asked !== `${chosen} ${due}`) void ask(chosen, due);
+  }
+
+  function showDelivery(hasWallets: boolean): void {
+    const place = document.querySelector<HTMLElement>("[data-deliver]");
+    const request = place && requestOf(place);
+    if (!place || !request || place.ariaBusy === "true") return;
+    place.hidden = !hasWallets;
+    const action: Action = {
+      id: "deliverWith",
+      text: (wallet) => textOf("deliverWith", { wallet }),
+      run: (provider) => deliver(provider, request),
+      sent: textOf("sent"),
+    };
+    place.replaceChildren(...buttons(action, request));
+  }
+
+  function crossing(by: Terms): Action {
+    const { network } = by;
+    return {
+      id: "crossWith",
+      text: (wallet) => textOf("crossWith", { wallet, network }),
+      run: (provider) => cross(provider, by),
+      sent: textOf("crossSent", { network }),
+    };
+  }
+
+  void tellAgain(onSent);
   return {
-    /** Null while it is not known what to send from the chosen network. */
-    terms: (): Terms | "own" | null => (chosen === "" ? "own" : terms),
-    show(hasWallets: boolean, due: string): void {
-      const place = document.querySelector<HTMLElement>("[data-networks]");
-      const select = place?.querySelector("select");
-      const text = place?.querySelector<HTMLElement>("[data-terms]");
-      if (!place || !select || !text) return;
-      place.hidden = !hasWallets;
-      select.value = chosen;
-      text.textContent = said;
-      select.onchange = () => {
-        chosen = select.value;
-        terms = null;
-        said = "";
-        onChanged();
-        void ask(chosen, due);
-      };
-      if (chosen !== "" && asked !== `${chosen} ${due}`) void ask(chosen, due);
+    ways: () => (chosen === "" ? null : terms === null ? [] : [crossing(terms)]),
+    show(hasWallets) {
+      showChoice(hasWallets);
+      showDelivery(hasWallets);
     },
   };
-}
+};
 
 /** Has the wallet mint on Till's own network what Circle has signed and not minted itself. */
-export async function deliverWith(provider: Provider, payment: WalletPayment): Promise<void> {
+async function deliver(provider: Provider, payment: WalletPayment): Promise<void> {
   const call = (await post(urlOf("delivery"), {})) as Call;
   const from = await connect(provider, { ...payment, micro: 0n });
-  await sendCall(provider, call, { from, network: payment.network });
+  await sendCall(provider, call, from, payment.network);
 }
+
+addNetworks(networks);

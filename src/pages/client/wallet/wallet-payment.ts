@@ -71,20 +71,20 @@ export async function isWithoutEther(provider: Provider, chainId: number): Promi
   return (await isOn(provider, chainId)) && hasNoEther(provider, first);
 }
 
-const send = (provider: Provider, request: WalletPayment, from: string) =>
-  sendCall(
-    provider,
-    { to: request.usdc, data: transferCall(request.to, request.micro) },
-    { ...request, from },
-  );
+const send = (provider: Provider, { usdc, to, micro, network }: WalletPayment, from: string) =>
+  sendCall(provider, { to: usdc, data: transferCall(to, micro) }, from, network);
 
 export type Call = { to: string; data: string };
 
-/** Has the wallet send a call of a contract. Returns the transaction's hash, or throws a `PaymentRefused`. */
+/**
+ * Has the wallet send a call of a contract. Returns the transaction's hash, or throws a `PaymentRefused`. `network` is
+ * one on which fees are paid in ether, else empty.
+ */
 export async function sendCall(
   provider: Provider,
   call: Call,
-  { from, network, coin = "ETH" }: { from: string; network: string; coin?: string },
+  from: string,
+  network: string,
 ): Promise<string> {
   const transaction = { from, ...call, value: "0x0" };
   try {
@@ -92,7 +92,7 @@ export async function sendCall(
   } catch (thrown) {
     const refusal = refusalOf(thrown);
     // Only checked now: some wallets have their fees paid by others, and need no ether.
-    if (refusal.reason === "walletFailed" && coin === "ETH" && (await hasNoEther(provider, from)))
+    if (refusal.reason === "walletFailed" && network && (await hasNoEther(provider, from)))
       throw new PaymentRefused("noFee", { network });
     throw refusal;
   }

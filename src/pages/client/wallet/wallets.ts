@@ -1,5 +1,4 @@
 import { announce, textOf, urlOf } from "../texts.ts";
-import { crossWith, deliverWith, followNetwork, type Terms, tellAgain } from "./crossing.ts";
 import { signWith } from "./sign-payment.ts";
 import {
   isWithoutEther,
@@ -22,8 +21,35 @@ type Wallet = {
   cannotSign?: boolean;
 };
 
-/** A way to pay: a transfer whose fee the wallet pays, a signature, from another network; or to deliver what came so. */
-type Way = "payWith" | "signWith" | "crossWith" | "deliverWith";
+/** What another script has a wallet do. `sent` is said afterwards. */
+export type Action = {
+  id: string;
+  text(wallet: string): string;
+  run(provider: Provider): Promise<void>;
+  sent: string;
+};
+
+/** A way to pay: a transfer whose fee the wallet pays, a signature, or another one. */
+type Way = "payWith" | "signWith" | Action;
+
+/** What pages bring that can be paid from other networks. */
+export type Networks = (page: {
+  show(): void;
+  onSent(): void;
+  /** One for each wallet. */
+  buttons(action: Action, request: Request): HTMLButtonElement[];
+}) => {
+  /** The ways to pay from the chosen network; null for those of Till's own. */
+  ways(): Action[] | null;
+  show(hasWallets: boolean): void;
+};
+/** Set when the script is built: others are no longer for what they do not do. */
+declare const HAS_NETWORKS: boolean;
+
+let networks: Networks | undefined;
+export const addNetworks = (added: Networks): void => {
+  networks = added;
+};
 
 /** More than anybody has installed; a broken extension could announce wallets without end. */
 const walletsMax = 8;
@@ -36,7 +62,13 @@ const nameLengthMax = 40;
 export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) => void): () => void {
   const wallets = new Map<string, Wallet>();
   const message = document.createElement("p");
-  const network = followNetwork(() => show());
+  const network = HAS_NETWORKS
+    ? networks?.({
+        show,
+        onSent,
+        buttons: (way, request) => [...wallets.values()].map((wallet) => payButton(wallet, way, request)),
+      })
+    : null;
   window.addEventListener("eip6963:announceProvider", (event) => {
     const wallet = walletOf(event);
     if (!wallet || wallets.has(wallet.uuid) || wallets.size >= walletsMax) return;
@@ -47,9 +79,8 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
   function show(): void {
     onShown(wallets.size > 0);
     const place = document.querySelector<HTMLElement>("[data-wallets]");
-    showDelivery();
     const request = place && requestOf(place);
-    if (request) network.show(wallets.size > 0, `${request.micro}`);
+    if (HAS_NETWORKS) network?.show(wallets.size > 0);
     if (!place || !request || wallets.size === 0 || place.ariaBusy === "true") return;
     // The reason for a failure stays; a message about a payment on its way is outdated.
     if (!place.contains(message) && message.className === "") message.textContent = "";
@@ -59,28 +90,15 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
     place.hidden = false;
   }
 
-  /** Buttons that mint what came from another network, where it waits for that. */
-  function showDelivery(): void {
-    const place = document.querySelector<HTMLElement>("[data-deliver]");
-    const request = place && requestOf(place);
-    if (!place || !request || place.ariaBusy === "true") return;
-    place.hidden = wallets.size === 0;
-    place.replaceChildren(
-      ...[...wallets.values()].map((wallet) => payButton(wallet, "deliverWith", request)),
-    );
-  }
-
   function payButton(wallet: Wallet, way: Way, request: Request, isQuiet = false): HTMLButtonElement {
-    const button = buttonFor(wallet, way, request.terms?.network ?? request.network, isQuiet);
+    const button = buttonFor(wallet, way, isQuiet);
     button.addEventListener("click", () => void pay(wallet, way, request));
     return button;
   }
 
-  function buttonsFor(wallet: Wallet, of: Request): HTMLButtonElement[] {
-    const terms = network.terms();
-    if (terms === null) return [];
-    if (terms !== "own") return [payButton(wallet, "crossWith", { ...of, terms })];
-    const request = of;
+  function buttonsFor(wallet: Wallet, request: Request): HTMLButtonElement[] {
+    const others = HAS_NETWORKS ? network?.ways() : null;
+    if (HAS_NETWORKS && others) return others.map((way) => payButton(wallet, way, request));
     if (request.canSign && wallet.isWithoutEther === undefined) {
       wallet.isWithoutEther = false;
       isWithoutEther(wallet.provider, request.chainId).then(
@@ -119,19 +137,18 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
       say(sentence, true);
     };
     disable(true);
-    place.append(message);
+    if (HAS_NETWORKS) place.append(message);
     say(textOf("confirmInWallet", { wallet: wallet.name }));
     try {
-      if (way === "signWith") {
-        await signWith(wallet.provider, request, request.url);
-        say(textOf("sent"));
+      if (HAS_NETWORKS && typeof way === "object") {
+        await way.run(wallet.provider);
+        say(way.sent);
         onSent();
         return;
       }
-      if (way === "deliverWith" || way === "crossWith") {
-        if (request.terms) await crossWith(wallet.provider, request.terms);
-        else await deliverWith(wallet.provider, request);
-        say(request.terms ? textOf("crossSent", { network: request.terms.network }) : textOf("sent"));
+      if (way === "signWith") {
+        await signWith(wallet.provider, request, request.url);
+        say(textOf("sent"));
         onSent();
         return;
       }
@@ -151,24 +168,27 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
     }
   }
 
-  void tellAgain().then((isTold) => isTold && onSent());
   window.dispatchEvent(new Event("eip6963:requestProvider"));
   show();
   return show;
 }
 
-function buttonFor(wallet: Wallet, way: Way, network: string, isQuiet: boolean): HTMLButtonElement {
+function buttonFor(wallet: Wallet, way: Way, isQuiet: boolean): HTMLButtonElement {
   const button = document.createElement("button");
   button.type = "button";
   button.className = isQuiet ? "button button-quiet" : "button";
-  button.id = `${way}-${wallet.uuid}`;
+  button.id = `${HAS_NETWORKS && typeof way === "object" ? way.id : way}-${wallet.uuid}`;
   if (wallet.icon.startsWith("data:image/")) {
     const icon = document.createElement("img");
     icon.src = wallet.icon;
     icon.alt = "";
     button.append(icon);
   }
-  button.append(textOf(way, { wallet: wallet.name, network }));
+  button.append(
+    HAS_NETWORKS && typeof way === "object"
+      ? way.text(wallet.name)
+      : textOf(way as "payWith", { wallet: wallet.name }),
+  );
   return button;
 }
 
@@ -183,16 +203,14 @@ function walletOf(event: Event): Wallet | null {
 }
 
 /** The payment due, its place on the page, and the URLs to hand a signature to Till. */
-type Request = WalletPayment & {
+export type Request = WalletPayment & {
   place: HTMLElement;
   canSign: boolean;
-  /** To pay from another network. */
-  terms: Terms | null;
   url: (what: string) => string;
 };
 
 /** Reads the data attributes of the section and its surroundings. */
-function requestOf(place: HTMLElement): Request | null {
+export function requestOf(place: HTMLElement): Request | null {
   const section = place.closest<HTMLElement>("[data-micro]");
   if (!section) return null;
   const { chainId = "", network = "", usdc = "", to = "", micro = "", sign } = section.dataset;
@@ -205,7 +223,6 @@ function requestOf(place: HTMLElement): Request | null {
     micro: BigInt(micro),
     place,
     canSign: sign !== undefined,
-    terms: null,
     url: urlOf,
   };
 }

@@ -1,0 +1,3 @@
+// First what the page adds to itself, then the page.
+import "./wallet/crossing.ts";
+import "./invoice.ts";
