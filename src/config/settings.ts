@@ -7,6 +7,7 @@ import { relaySettings } from "./settings/relay.ts";
 import { accessSettings, passphraseSettings, runningSettings, serverSettings } from "./settings/server.ts";
 import type { Setting, SettingPage } from "./settings/setting.ts";
 import { settlingSettings } from "./settings/settling.ts";
+import { signInSettings } from "./settings/sign-in.ts";
 
 /**
  * Every variable that Till reads, in the order in which people need them. The table of docs/settings.md is generated
@@ -22,6 +23,7 @@ export const settings = {
   ...settlingSettings,
   ...relaySettings,
   ...accessSettings,
+  ...signInSettings,
   ...limitSettings,
   ...runningSettings,
 } as const satisfies Record<string, Setting>;

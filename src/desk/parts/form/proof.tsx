@@ -5,7 +5,12 @@ import { type FormFault, TextField } from "./form.tsx";
 import { formOf } from "./rows.ts";
 
 /** How the page asks for a proof: see `src/people/people.ts`. */
-export type ProofProps = { kind: "none" } | { kind: "passkey"; options: string } | { kind: "password" };
+export type ProofProps =
+  | { kind: "none" }
+  | { kind: "passkey"; options: string }
+  | { kind: "password" }
+  | { kind: "missing" }
+  | { kind: "stale" };
 
 const passwordForm = formOf({
   password: { label: "newPassword", control: line({ type: "password", autocomplete: "new-password" }) },
@@ -37,6 +42,8 @@ export function ProofField({ locale, proof, faults }: ProofFieldProps) {
         extra={{ type: "password", autocomplete: "current-password" }}
       />
     );
+  if (proof.kind === "missing" || proof.kind === "stale")
+    return <NoProof locale={locale} kind={proof.kind} />;
   const fault = faults.find(({ field }) => field === "proof");
   return (
     <PasskeyField
@@ -45,6 +52,24 @@ export function ProofField({ locale, proof, faults }: ProofFieldProps) {
       options={proof.options}
       {...(fault ? { fault: fault.message } : {})}
     />
+  );
+}
+
+/** For somebody who signs in with an account elsewhere alone: where a proof comes from. */
+function NoProof({ locale, kind }: { locale: Locale; kind: "missing" | "stale" }) {
+  const isMissing = kind === "missing";
+  return (
+    <div class="notice notice-plain form" id="proof" tabindex="-1">
+      <p>{locale.say(isMissing ? "proofMissing" : "proofStale")}</p>
+      <p>
+        <a
+          class="button button-quiet"
+          href={isMissing ? "/desk/settings/me" : "/desk/sign-in/openid?to=/desk/settings/me"}
+        >
+          {locale.say(isMissing ? "settingsMe" : "signIn")}
+        </a>
+      </p>
+    </div>
   );
 }
 
