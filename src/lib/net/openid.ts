@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { ClientAuth, Configuration, CustomFetch } from "openid-client";
+import { messageOf } from "../error.ts";
 import { world } from "../world.ts";
 import { boundedText } from "./bounded-text.ts";
 import { isLoopbackHost } from "./host.ts";
@@ -117,9 +118,6 @@ const reasonLengthMax = 300;
 
 /** Why no account was proven, for a log: without what the answer held. */
 export function openIdFault(thrown: unknown): string {
-  const parts: string[] = [];
-  // What the library adds at the end, the answer itself, is no error.
-  for (let error = thrown; error instanceof Error; error = error.cause)
-    parts.push(error.message, ...("error" in error ? [String(error.error)] : []));
-  return parts.join(": ").slice(0, reasonLengthMax);
+  const code = thrown instanceof Error && "error" in thrown ? ` (${thrown.error})` : "";
+  return `${messageOf(thrown)}${code}`.slice(0, reasonLengthMax);
 }
