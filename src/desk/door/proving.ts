@@ -54,7 +54,7 @@ export function createProving(
       if (!isStill(visit)) return { field: "proof", message: visit.frame.locale.say("refusedStale") };
       if (fault === null) return null;
       limits.take("SIGN_INS", client);
-      return { field: "proof", message: visit.frame.locale.texts[texts[fault]] };
+      return { field: "proof", message: visit.frame.locale.say(texts[fault]) };
     },
   };
 }

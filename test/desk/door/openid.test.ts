@@ -237,7 +237,7 @@ test("who signs in there alone adds a passkey, just after signing in, and proves
 
   skewMs = 6 * 60_000;
   await page.goto(`${till.baseUrl}/desk/settings/me/passkeys/add`);
-  await page.locator("#proof").getByRole("link", { name: "Sign in" }).click();
+  await page.locator("#proof").getByRole("link", { name: "sign in once more" }).click();
   // The provider knows them by now.
   await page.waitForURL(`${till.baseUrl}/desk/settings/me`);
   const told = () => till.db.query("SELECT subject FROM told_change WHERE created_by = 'ADA'").all();

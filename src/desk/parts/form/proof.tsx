@@ -1,4 +1,5 @@
 import type { Locale } from "../../../language/locale.ts";
+import { Rich } from "../../../language/rich.tsx";
 import type { DeskFrame } from "../page/desk-frame.ts";
 import { line } from "./controls.tsx";
 import { type FormFault, TextField } from "./form.tsx";
@@ -43,7 +44,15 @@ export function ProofField({ locale, proof, faults }: ProofFieldProps) {
       />
     );
   if (proof.kind === "missing" || proof.kind === "stale")
-    return <NoProof locale={locale} kind={proof.kind} />;
+    return (
+      <p class="notice notice-plain" id="proof" tabindex="-1">
+        {proof.kind === "missing" ? (
+          <Rich locale={locale} text="proofMissing" href="/desk/settings/me" />
+        ) : (
+          <Rich locale={locale} text="proofStale" href="/desk/sign-in/openid?to=/desk/settings/me" />
+        )}
+      </p>
+    );
   const fault = faults.find(({ field }) => field === "proof");
   return (
     <PasskeyField
@@ -52,24 +61,6 @@ export function ProofField({ locale, proof, faults }: ProofFieldProps) {
       options={proof.options}
       {...(fault ? { fault: fault.message } : {})}
     />
-  );
-}
-
-/** For somebody who signs in with an account elsewhere alone: where a proof comes from. */
-function NoProof({ locale, kind }: { locale: Locale; kind: "missing" | "stale" }) {
-  const isMissing = kind === "missing";
-  return (
-    <div class="notice notice-plain form" id="proof" tabindex="-1">
-      <p>{locale.say(isMissing ? "proofMissing" : "proofStale")}</p>
-      <p>
-        <a
-          class="button button-quiet"
-          href={isMissing ? "/desk/settings/me" : "/desk/sign-in/openid?to=/desk/settings/me"}
-        >
-          {locale.say(isMissing ? "settingsMe" : "signIn")}
-        </a>
-      </p>
-    </div>
   );
 }
 

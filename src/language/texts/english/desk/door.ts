@@ -61,9 +61,9 @@ export const door = {
   proofPasskey: "Your passkey was not confirmed in time. Try again.",
   proofPassword: "That is not your password.",
   proofMissing:
-    "This asks for your passkey or your password at this desk, and you have neither. Add one first, under Settings, You.",
+    "This asks for your passkey or your password at this desk, and you have neither. Add one first, under [Settings, You].",
   proofStale:
-    "So that nobody else adds a way in on your screen, sign in once more. You then have 5 minutes to add it.",
+    "So that nobody else adds a way in on your screen, [sign in once more]. You then have 5 minutes to add it.",
   passkeyUnsupported: "Passkeys do not work here. They need a secure connection and an up-to-date browser.",
   passkeyElsewhere: "Passkeys for this desk work only at {host}. Open it there.",
   passkeyNotGiven: "Nothing was confirmed. Try again when you are ready.",
