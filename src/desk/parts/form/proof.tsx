@@ -45,13 +45,15 @@ export function ProofField({ locale, proof, faults }: ProofFieldProps) {
     );
   if (proof.kind === "missing" || proof.kind === "stale")
     return (
-      <p class="notice notice-plain" id="proof" tabindex="-1">
-        {proof.kind === "missing" ? (
-          <Rich locale={locale} text="proofMissing" href="/desk/settings/me" />
-        ) : (
-          <Rich locale={locale} text="proofStale" href="/desk/sign-in/openid?to=/desk/settings/me" />
-        )}
-      </p>
+      <div class="notice notice-plain" id="proof" tabindex="-1">
+        <p>
+          {proof.kind === "missing" ? (
+            <Rich locale={locale} text="proofMissing" href="/desk/settings/me" />
+          ) : (
+            <Rich locale={locale} text="proofStale" href="/desk/sign-in/openid?to=/desk/settings/me" />
+          )}
+        </p>
+      </div>
     );
   const fault = faults.find(({ field }) => field === "proof");
   return (
