@@ -304,7 +304,7 @@ export async function fill({ till, chain, owner, receiver, id }: Open): Promise<
 
   const staff = await addPerson(till, `${long} the Elder`.slice(0, 60), "staff");
   visitor(till, staff);
-  const keptOut = await addPerson(till, `${long} the Younger`.slice(0, 60), "staff");
+  const keptOut = await addPerson(till, `Younger ${long}`.slice(0, 60), "staff");
   AccountStore.insert(db, { issuer: "https://auth.example", subject: "younger" }, keptOut);
   await post(`/desk/settings/people/${keptOut}/remove`, { proof: password });
   await owner.post("/desk/settings/people/invite", { name: "Ida", role: "accountant", proof: password });
