@@ -6,7 +6,7 @@ import * as PersonStore from "../../../src/store/tables/desk/person.ts";
 import * as ToldChangeStore from "../../../src/store/tables/desk/told-change.ts";
 import { startBrowser } from "../../support/browser/browser.ts";
 import { addAuthenticator } from "../../support/desk/authenticator.ts";
-import { addPerson, password, startDesk, type Visitor, visitor } from "../../support/desk/desk.ts";
+import { addPerson, entryUrl, password, startDesk, type Visitor, visitor } from "../../support/desk/desk.ts";
 import { type OpenIdProvider, signInAt, startOpenIdProvider } from "../../support/http/openid.ts";
 import { ownPort } from "../../support/http/port.ts";
 import type { TestTill } from "../../support/till/till.ts";
@@ -91,6 +91,12 @@ describe("an account with a role", () => {
       const response = await signIn(visitor(till), "jonas", `${begin}?to=${encodeURIComponent(to)}`);
       expect(locationOf(response)).toBe("/desk");
     }
+    const who = visitor(till);
+    const away = await who.get(begin);
+    const [, secret = ""] = /till-away=([\w-]+)\./.exec(away.headers.get("set-cookie") ?? "") ?? [];
+    const back = pathOf(await provider.signIn(locationOf(away), "jonas"));
+    const planted = { cookie: `till-away=${secret}.${encodeURIComponent("https://evil.example/desk")}` };
+    expect(locationOf(await who.get(back, planted))).toBe("/desk");
   });
 
   test("ends the session that the browser had, and gets a new one", async () => {
@@ -218,7 +224,10 @@ test("at a new desk the first who comes must be an owner, whom the first link no
   elsewhere.groups.set("jonas", ["shop"]).set("eva", ["bosses"]);
   expect((await come("jonas")).status).toBe(403);
   expect(await (await visitor(fresh).get("/desk/sign-in")).text()).toContain("Sign in with Acme ID");
+  const first = entryUrl(fresh, { role: "owner" }).slice(fresh.baseUrl.length);
+  expect((await visitor(fresh).get(first)).status).toBe(200);
   expect((await come("eva")).status).toBe(303);
+  expect((await visitor(fresh).get(first)).status).toBe(404);
   expect((await come("jonas")).status).toBe(303);
   expect(fresh.db.query("SELECT count(*) AS count FROM told_change").get()).toEqual({ count: 0n });
   await elsewhere.stop();
@@ -243,6 +252,7 @@ test("who signs in there alone adds a passkey, just after signing in, and proves
   const told = () => till.db.query("SELECT subject FROM told_change WHERE created_by = 'ADA'").all();
   expect(told()).toEqual([]);
   await page.getByRole("link", { name: "Add a passkey" }).click();
+  await page.waitForURL(/passkeys\/add$/);
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await page.waitForURL(/did=AddPasskey/);
   expect(told()).toEqual([{ subject: "ADA" }]);
