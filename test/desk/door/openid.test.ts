@@ -254,7 +254,7 @@ test("who signs in there alone adds a passkey, just after signing in, and proves
   await page.getByRole("link", { name: "Add a passkey" }).click();
   await page.waitForURL(/passkeys\/add$/);
   await page.getByRole("button", { name: "Add a passkey" }).click();
-  await page.waitForURL(/did=AddPasskey/);
+  await page.waitForURL(/settings\/me(\?did=AddPasskey)?$/);
   expect(told()).toEqual([{ subject: "ADA" }]);
 
   await page.goto(`${till.baseUrl}/desk/settings/people/invite`);
