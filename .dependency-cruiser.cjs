@@ -50,6 +50,7 @@ const vendors = {
   fontkit: ["document"],
   "@elysiajs/html": ["lib", "pages"],
   "@streamparser/json": ["lib"],
+  "openid-client": ["lib"],
   "@kitajs/html": ["lib"],
   "@noble/hashes": ["lib"],
   "ipaddr.js": ["lib"],

@@ -16,6 +16,7 @@ export function redactionOf(environment: Environment, more: readonly string[] = 
   const plain = [
     environment["TILL_WALLET_PASSPHRASE"]?.trim() ?? "",
     environment["TILL_API_KEY"]?.trim() ?? "",
+    environment["TILL_OIDC_CLIENT_SECRET"]?.trim() ?? "",
   ];
   return createRedact(
     [...nodes, ...secretsOfMailServer(environment["TILL_SMTP_URL"]?.trim() ?? ""), ...plain, ...more],

@@ -10,6 +10,7 @@ import {
   type Stored,
   variablesOf,
 } from "./desk-config.ts";
+import { openIdConfigOf } from "./openid-config.ts";
 import { settingPages } from "./settings/setting.ts";
 import {
   type DeskSettingName,
@@ -155,6 +156,8 @@ function configOf(reader: ConfigReader, needs: readonly Need[]) {
     /** Maximum blocks per eth_getLogs. */
     logRange: value("LOG_RANGE"),
     walletPassphrase: needs.includes("WALLET_PASSPHRASE") ? readPassphrase(textOf, faults) : "",
+    /** Whose accounts may sign in at the desk; null for those of the desk alone. */
+    openId: openIdConfigOf(reader, needs.includes("WALLET_PASSPHRASE")),
     /**
      * `auto`: the running server moves confirmed money to the payout wallets; `manual`: somebody does so with till
      * settle.

@@ -182,6 +182,10 @@ export const logEvents = {
   "data.unchecked": warn(
     "the chain could not be asked about addresses that Till may have given out; it asks again",
   ),
+  "sign_in.refused": info("an account of the provider of sign-ins was not let in at the desk: see `reason`"),
+  "sign_in.failed": warn(
+    "the provider of sign-ins at the desk gave no usable answer: see `reason`; other ways to sign in work",
+  ),
   "database.replaced": error(
     "somebody moved, removed or overwrote till.db: Till stores nothing until you restart it on the right file",
   ),

@@ -8,6 +8,7 @@ import { relaySettings } from "./settings/relay.ts";
 import { accessSettings, passphraseSettings, runningSettings, serverSettings } from "./settings/server.ts";
 import type { Setting, SettingPage } from "./settings/setting.ts";
 import { settlingSettings } from "./settings/settling.ts";
+import { signInSettings } from "./settings/sign-in.ts";
 
 /**
  * Every variable that Till reads, in the order in which people need them. The table of docs/settings.md is generated
@@ -24,6 +25,7 @@ export const settings = {
   ...relaySettings,
   ...crossingSettings,
   ...accessSettings,
+  ...signInSettings,
   ...limitSettings,
   ...runningSettings,
 } as const satisfies Record<string, Setting>;

@@ -62,30 +62,37 @@ export function createConfigReader(environment: Environment, preset: Environment
 /** The value of a setting; null if there is none. */
 type Read = (name: SettingName) => string | null;
 
-/** The passphrase, from its variable or the named file; empty after a fault, which is added to `faults`. */
-export function readPassphrase(read: Read, faults: SettingFault[]): string {
-  const passphrase = read("WALLET_PASSPHRASE");
-  const file = read("WALLET_PASSPHRASE_FILE");
-  if (passphrase && file)
-    faults.push(otherFault("TILL_WALLET_PASSPHRASE and TILL_WALLET_PASSPHRASE_FILE are both set; keep one."));
-  if (passphrase) return passphrase;
-  if (file) {
-    try {
-      const text = readFileSync(file, "utf8").trim();
-      if (text) return text;
-      faults.push(otherFault(`TILL_WALLET_PASSPHRASE_FILE is ${JSON.stringify(file)}; that file is empty.`));
-    } catch (thrown) {
-      faults.push(otherFault(`TILL_WALLET_PASSPHRASE_FILE cannot be read: ${messageOf(thrown)}.`));
-    }
-    return "";
+/** A secret from its variable or the file that another one names; null without both, empty after a fault. */
+export function readSecret(
+  name: "WALLET_PASSPHRASE" | "OIDC_CLIENT_SECRET",
+  read: Read,
+  faults: SettingFault[],
+): string | null {
+  const secret = read(name);
+  const file = read(`${name}_FILE`);
+  if (secret && file) faults.push(otherFault(`TILL_${name} and TILL_${name}_FILE are both set; keep one.`));
+  if (secret || !file) return secret;
+  try {
+    const text = readFileSync(file, "utf8").trim();
+    if (text) return text;
+    faults.push(otherFault(`TILL_${name}_FILE is ${JSON.stringify(file)}; that file is empty.`));
+  } catch (thrown) {
+    faults.push(otherFault(`TILL_${name}_FILE cannot be read: ${messageOf(thrown)}.`));
   }
-  faults.push(
-    otherFault(
-      "TILL_WALLET_PASSPHRASE is missing. It must be the passphrase that encrypts the wallet in the data directory; " +
-        "TILL_WALLET_PASSPHRASE_FILE may name a file that holds it.",
-    ),
-  );
   return "";
+}
+
+/** The passphrase; empty after a fault, which is added to `faults`. */
+export function readPassphrase(read: Read, faults: SettingFault[]): string {
+  const passphrase = readSecret("WALLET_PASSPHRASE", read, faults);
+  if (passphrase === null)
+    faults.push(
+      otherFault(
+        "TILL_WALLET_PASSPHRASE is missing. It must be the passphrase that encrypts the wallet in the data directory; " +
+          "TILL_WALLET_PASSPHRASE_FILE may name a file that holds it.",
+      ),
+    );
+  return passphrase ?? "";
 }
 
 function logoOf(from: string | null, bytes: ReturnType<typeof bytesIn>) {

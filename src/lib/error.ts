@@ -6,7 +6,10 @@ export function messageOf(thrown: unknown): string {
   // An error about all of a name's addresses has no message of its own.
   if (thrown instanceof AggregateError && thrown.message === "")
     return thrown.errors.map(messageOf).join("; ");
-  const cause = thrown.cause === undefined ? "" : `: ${messageOf(thrown.cause)}`;
+  // Some libraries add what an error is about, which may hold secrets.
+  const isSaid =
+    thrown.cause !== undefined && (thrown.cause instanceof Error || typeof thrown.cause !== "object");
+  const cause = isSaid ? `: ${messageOf(thrown.cause)}` : "";
   const code = "code" in thrown ? String(thrown.code) : "";
   if (code === "EMFILE" || (mayLackFile.test(code) && isNoneLeft())) return noneLeft;
   const message =

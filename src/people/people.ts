@@ -5,11 +5,22 @@ import * as EntryLinkStore from "../store/tables/desk/entry-link.ts";
 import * as PasskeyStore from "../store/tables/desk/passkey.ts";
 import * as PersonStore from "../store/tables/desk/person.ts";
 import * as SessionStore from "../store/tables/desk/session.ts";
-import { createChallenges, createPasskeys, type PasskeyOptions, type Passkeys } from "./passkeys.ts";
+import {
+  challengeMs,
+  createChallenges,
+  createPasskeys,
+  type PasskeyOptions,
+  type Passkeys,
+} from "./passkeys.ts";
 import { createPasswords, type Passwords } from "./password.ts";
 
 /** The ways people show who they are. */
-export type People = { passkeys: Passkeys; passwords: Passwords; proofs: Proofs };
+export type People = {
+  passkeys: Passkeys;
+  passwords: Passwords;
+  proofs: Proofs;
+  challenges: ReturnType<typeof createChallenges>;
+};
 
 export function createPeople(deps: {
   db: Db;
@@ -17,16 +28,17 @@ export function createPeople(deps: {
   now: () => number;
   shopName: () => string;
 }): People {
-  const passkeys = createPasskeys({ ...deps, challenges: createChallenges(deps.now) });
+  const challenges = createChallenges(deps.now);
+  const passkeys = createPasskeys({ ...deps, challenges });
   const passwords = createPasswords();
-  return { passkeys, passwords, proofs: createProofs({ ...deps, passkeys, passwords }) };
+  return { passkeys, passwords, challenges, proofs: createProofs({ ...deps, passkeys, passwords }) };
 }
 
 /** Reasons to refuse a removal: an owner must remain, and a way in for everybody. */
 type RemovalRefusal = "lastOwner" | "lastWayIn" | "gone";
 
 /** Records that an owner came, went, or may be another person now: it changes who is told about outgoing money. */
-export function noteOwner(db: Db, { id, name }: Person, by: string, now: number): void {
+export function noteOwner(db: Db, { id, name }: Pick<Person, "id" | "name">, by: string, now: number): void {
   noteChange(db, { kind: "owner", subject: name, email: PersonStore.emailOf(db, id) }, by, now);
 }
 
@@ -151,13 +163,17 @@ export type Proof =
   | { kind: "none" }
   | { kind: "passkey"; options: PasskeyOptions }
   /** For people without a passkey. */
-  | { kind: "password" };
+  | { kind: "password" }
+  /** For people with neither, who sign in with an account elsewhere. */
+  | { kind: "missing" }
+  /** To add the first of these they must have signed in just now. */
+  | { kind: "stale" };
 
 /** The session that asks, and its person. */
 export type Prover = { personId: number; sessionId: number };
 
 /** Reason for rejecting a proof. */
-export type ProofFault = "passkey" | "password" | "busy";
+export type ProofFault = "passkey" | "password" | "busy" | "missing";
 
 /**
  * Proofs for actions that a stolen session must not allow: moving money, letting others in. A proof is for one purpose
@@ -182,14 +198,32 @@ function createProofs(deps: { db: Db; now: () => number; passkeys: Passkeys; pas
     if (passkeys.arePossible && PasskeyStore.listOf(db, personId).length > 0) return null;
     return PersonStore.credentialsOf(db, personId)?.passwordHash ?? null;
   }
+
+  const hasNone = ({ personId }: Prover) => !PersonStore.hasWayIn(db, personId);
+
+  function isJustIn({ personId, sessionId }: Prover): boolean {
+    const session = SessionStore.listOf(db, personId).find((each) => each.sessionId === sessionId);
+    return session !== undefined && Math.abs(now() - session.startedAt) < challengeMs;
+  }
   return {
-    ask(prover: Prover, purpose: string): Proof {
+    /** `isForFirst`: it is to add a passkey or a password. */
+    ask(prover: Prover, purpose: string, isForFirst = false): Proof {
+      if (hasNone(prover)) {
+        if (!isForFirst) return { kind: "missing" };
+        return { kind: isJustIn(prover) ? "none" : "stale" };
+      }
       if (passwordOf(prover) !== null) return { kind: "password" };
       const options = passkeys.request(inFull(prover, purpose), prover.personId);
       return { kind: "passkey", options };
     },
 
-    async check(prover: Prover, purpose: string, given: string): Promise<ProofFault | null> {
+    async check(
+      prover: Prover,
+      purpose: string,
+      given: string,
+      isForFirst = false,
+    ): Promise<ProofFault | null> {
+      if (hasNone(prover)) return isForFirst && isJustIn(prover) ? null : "missing";
       const hash = passwordOf(prover);
       if (hash !== null) {
         const verdict = await passwords.check(given, hash, true);

@@ -5,6 +5,7 @@ import * as Source from "../domain/bill/rate/source.ts";
 import { hostOf, mayBePublic } from "../domain/event/webhook-url.ts";
 import { messageOf } from "../lib/error.ts";
 import { PrivateAddressError, publicLookup } from "../lib/net/address-guard.ts";
+import { boundedText } from "../lib/net/bounded-text.ts";
 import { world } from "../lib/world.ts";
 
 /** Time limit of a source, to the last byte of its answer. */
@@ -114,18 +115,6 @@ export async function ask<T>(
     if (deadline.aborted) return `no answer within ${answerMaxMs} ms`;
     return thrown instanceof SyntaxError ? "no JSON" : messageOf(thrown);
   }
-}
-
-/** Reads an answer's text. Throws a RangeError as soon as it exceeds `bytesMax`. */
-async function boundedText(response: Response, bytesMax: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > bytesMax) throw new RangeError(`more than ${bytesMax} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 }
 
 /** A source's price of 1 USDC, in 10⁻¹⁰ of the currency. */

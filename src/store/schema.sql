@@ -1409,6 +1409,15 @@ CREATE TABLE passkey (
 ) STRICT;
 CREATE INDEX passkey_by_person ON passkey (person_id);
 
+-- An account elsewhere by which somebody signs in. That of who was removed stays, so that it lets nobody in again.
+CREATE TABLE account (
+  issuer TEXT NOT NULL,
+  -- What the issuer calls the account: never the name or the mail address, which others may get there.
+  subject TEXT NOT NULL,
+  person_id INTEGER NOT NULL UNIQUE REFERENCES person,
+  PRIMARY KEY (issuer, subject)
+) STRICT;
+
 -- Only the SHA-256 of a session's token is kept, as of an API key.
 CREATE TABLE session (
   -- Never used again: `audit.session_id` outlives it.
@@ -1419,7 +1428,7 @@ CREATE TABLE session (
   device TEXT NOT NULL,
   started_at INTEGER NOT NULL,
   seen_at INTEGER NOT NULL,
-  -- What began it, which may be removed since; null for a password.
+  -- What began it, which may be removed since; null for a password, and for an account elsewhere.
   passkey_id INTEGER
 ) STRICT;
 CREATE INDEX session_by_person ON session (person_id);

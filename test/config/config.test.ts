@@ -130,6 +130,62 @@ describe("parseConfig", () => {
     );
   });
 
+  describe("with a provider of sign-ins", () => {
+    const provider = {
+      ...minimal,
+      TILL_OIDC_ISSUER: "https://auth.acme.example/realms/acme",
+      TILL_OIDC_CLIENT_ID: "till",
+      TILL_OIDC_CLIENT_SECRET: "secret",
+      TILL_OIDC_STAFF: "sales, till staff,",
+    };
+    const faults = (changes: Record<string, string | undefined>) =>
+      faultsOf({ ...provider, ...changes }).join();
+
+    test("takes one of them, with the values that mean something", () => {
+      expect(parseConfig(minimal).openId).toBeNull();
+      expect(parseConfig(provider).openId).toEqual({
+        issuer: "https://auth.acme.example/realms/acme",
+        clientId: "till",
+        clientSecret: "secret",
+        name: "auth.acme.example",
+        claim: "groups",
+        roles: { owner: [], staff: ["sales", "till staff"], accountant: [] },
+      });
+    });
+
+    test("names what is missing, and repeats no secret", () => {
+      expect(faults({ TILL_OIDC_ISSUER: undefined })).toContain("TILL_OIDC_ISSUER is missing");
+      expect(faults({ TILL_OIDC_CLIENT_ID: undefined })).toContain("TILL_OIDC_CLIENT_ID is missing");
+      expect(faults({ TILL_OIDC_CLIENT_SECRET: undefined })).toContain("TILL_OIDC_CLIENT_SECRET is missing");
+      expect(faults({ TILL_OIDC_STAFF: undefined })).toContain('the values of the claim "groups"');
+      expect(faults({ TILL_OIDC_STAFF: " , " })).toContain("one value or several");
+      const both = faults({ TILL_OIDC_CLIENT_SECRET_FILE: "/nowhere" });
+      expect(both).toContain("TILL_OIDC_CLIENT_SECRET_FILE are both set");
+      expect(both).not.toContain("secret;");
+    });
+
+    test("reads the secret from a file, for whom has to know it", () => {
+      const fromFile = { ...provider, TILL_OIDC_CLIENT_SECRET: "" };
+      const file = { ...fromFile, TILL_OIDC_CLIENT_SECRET_FILE: import.meta.path };
+      expect(parseConfig(file).openId?.clientSecret).toContain("for whom has to know it");
+      const unread = { ...fromFile, TILL_OIDC_CLIENT_SECRET_FILE: "/nowhere" };
+      expect(faultsOf(unread).join()).toContain("TILL_OIDC_CLIENT_SECRET_FILE cannot be read");
+      expect(parseConfig(unread, { needs: [] }).openId?.clientSecret).toBe("");
+    });
+
+    test("takes no issuer whose answers anybody on the way could write", () => {
+      for (const issuer of [
+        "http://auth.acme.example",
+        "ftp://x",
+        "https://a:b@x.example",
+        "https://x.example?y",
+      ])
+        expect(faults({ TILL_OIDC_ISSUER: issuer })).toContain("TILL_OIDC_ISSUER is");
+      for (const issuer of ["http://localhost:9000", "http://127.0.0.1:9000/", "https://x.example/"])
+        expect(faults({ TILL_OIDC_ISSUER: issuer })).toBe("");
+    });
+  });
+
   test("takes an address or a name to listen on, and no port or half an address with it", () => {
     for (const host of ["localhost", "till.internal", "192.0.2.1", "::1", "2001:db8::1", "server-1"])
       expect(faultsOf({ ...minimal, TILL_HOST: host, TILL_BASE_URL: "https://pay.example" })).toEqual([]);

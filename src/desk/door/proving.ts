@@ -9,15 +9,21 @@ import type { Visit } from "../parts/page/visit.ts";
 /** Asks a signed-in person for their passkey or password again. See `Proofs` for what belongs in a purpose. */
 type Proving = {
   /** For `<ProofField>` in the form. */
-  ask(visit: Visit, purpose: string): Proof;
+  ask(visit: Visit, purpose: string, isForFirst?: boolean): Proof;
   /** Returns the fault to show if the form does not prove it. Uses up the proof: check everything else first. */
-  check(visit: Visit, purpose: string, form: URLSearchParams): Promise<FormFault | null>;
+  check(
+    visit: Visit,
+    purpose: string,
+    form: URLSearchParams,
+    isForFirst?: boolean,
+  ): Promise<FormFault | null>;
 };
 
 const texts = {
   passkey: "proofPasskey",
   password: "proofPassword",
   busy: "tooManyTries",
+  missing: "proofMissing",
 } as const satisfies Record<ProofFault, TextKey>;
 
 const proverOf = ({ who: { id, sessionId } }: Visit): Prover | null =>
@@ -30,25 +36,25 @@ export function createProving(
   isStill: (visit: Visit) => boolean,
 ): Proving {
   return {
-    ask(visit, purpose) {
+    ask(visit, purpose, isForFirst) {
       const prover = proverOf(visit);
-      return prover === null ? { kind: "none" } : proofs.ask(prover, purpose);
+      return prover === null ? { kind: "none" } : proofs.ask(prover, purpose, isForFirst);
     },
 
-    async check(visit, purpose, form) {
+    async check(visit, purpose, form, isForFirst) {
       const prover = proverOf(visit);
       if (prover === null) return null;
       const client = `person ${prover.personId}`;
       const fault = limits.check("SIGN_INS", client)
         ? "busy"
-        : await proofs.check(prover, purpose, form.get("proof") ?? "");
+        : await proofs.check(prover, purpose, form.get("proof") ?? "", isForFirst);
       // Otherwise the next step would hold up everybody while another program has the lock.
       await unlocked(db);
       // The session may have ended while the check was queued.
       if (!isStill(visit)) return { field: "proof", message: visit.frame.locale.say("refusedStale") };
       if (fault === null) return null;
       limits.take("SIGN_INS", client);
-      return { field: "proof", message: visit.frame.locale.texts[texts[fault]] };
+      return { field: "proof", message: visit.frame.locale.say(texts[fault]) };
     },
   };
 }

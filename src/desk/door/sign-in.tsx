@@ -3,6 +3,7 @@ import { cookieOf, setCookie } from "../../http/access/cookie.ts";
 import { seeOther } from "../../http/answer/html.ts";
 import type { HttpDeps } from "../../http/route/deps.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
+import { fill } from "../../lib/text/english.ts";
 import { beginSession, deviceOf, knownBrowser, knownMark, sessionOf } from "../../people/sessions.ts";
 import { transactTogether } from "../../store/group-commit.ts";
 import * as AuditStore from "../../store/tables/desk/audit.ts";
@@ -15,6 +16,7 @@ import { line } from "../parts/form/controls.tsx";
 import { PasskeyField } from "../parts/form/proof.tsx";
 import { formOf } from "../parts/form/rows.ts";
 import { type DoorLook, DoorNotice, doorPage, letIn, localPath } from "./door.tsx";
+import { openIdPath, openIdRoutes } from "./openid.ts";
 
 const purpose = "sign-in";
 
@@ -22,13 +24,15 @@ const purpose = "sign-in";
 type Shown = { query: URLSearchParams; usesPassword: boolean; name?: string; fault?: TextKey };
 
 /** Signing in, with a passkey or with name and password, and signing out. */
-export function signInRoutes(deps: HttpDeps, gate: Gate, { people, limits, clientOf }: SignInDeps): void {
+export function signInRoutes(deps: HttpDeps, gate: Gate, doorway: SignInDeps): void {
   const { db, baseUrl } = deps;
+  const { people, limits, clientOf } = doorway;
   const { passkeys, passwords } = people;
 
   function page(request: Request, { query, usesPassword, name = "", fault }: Shown): string {
     const look = gate.look(request);
     const isPossible = passkeys.arePossible;
+    const provider = deps.config.openId?.name ?? "";
     return signInPage({
       ...look,
       nobody: !PersonStore.anyActive(db),
@@ -38,7 +42,8 @@ export function signInRoutes(deps: HttpDeps, gate: Gate, { people, limits, clien
       to: query.get("to"),
       isSignedOut: query.get("did") === "SignOut",
       name,
-      fault: fault === undefined ? null : look.locale.texts[fault],
+      provider: provider === "" ? null : provider,
+      fault: fault === undefined ? null : fill(look.locale.texts[fault], { name: provider }),
     });
   }
 
@@ -100,6 +105,10 @@ export function signInRoutes(deps: HttpDeps, gate: Gate, { people, limits, clien
     const shown = { query: form, usesPassword: false, fault: "signInRefused" } as const;
     return answer(page(request, shown), 422);
   });
+  openIdRoutes(deps, gate, doorway, (request, to, fault, status) => {
+    const query = new URLSearchParams(to === "/desk" ? {} : { to });
+    return answer(page(request, { query, usesPassword: !passkeys.arePossible, fault }), status);
+  });
   gate.action("/desk/sign-out", "read", "session.end", ({ who }) => {
     if (who.sessionId !== null && who.id !== null)
       SessionStore.remove(db, { id: who.sessionId, personId: who.id });
@@ -115,6 +124,8 @@ type SignInPageProps = DoorLook & {
   options: string | null;
   arePasskeysPossible: boolean;
   arePasswordsUsed: boolean;
+  /** The name of the provider of OpenID Connect; null without one. */
+  provider: string | null;
   /** The page to go to afterwards. */
   to: string | null;
   isSignedOut: boolean;
@@ -129,7 +140,13 @@ function signInPage(props: SignInPageProps): string {
       look: props,
       title: locale.say("nobodyYet"),
       text: locale.say("nobodyYetText"),
-      body: <LoginCommand locale={locale} />,
+      body: (
+        <>
+          {fault !== null && <DoorNotice late>{fault}</DoorNotice>}
+          <LoginCommand locale={locale} />
+          <ByProvider {...props} />
+        </>
+      ),
     });
   return doorPage({
     look: props,
@@ -144,6 +161,7 @@ function signInPage(props: SignInPageProps): string {
         ) : (
           <ByPasskey {...props} options={props.options} />
         )}
+        <ByProvider {...props} />
         <details>
           <summary>{locale.say("cannotSignIn")}</summary>
           <LoginCommand locale={locale} />
@@ -215,6 +233,19 @@ function ByPassword({ locale, to, name, fault, arePasskeysPossible }: SignInPage
         />
       )}
     </form>
+  );
+}
+
+/** A link, not a form: a page of the desk lets no form send a browser elsewhere. */
+function ByProvider({ locale, provider, to }: Pick<SignInPageProps, "locale" | "provider" | "to">) {
+  if (provider === null) return "";
+  const query = to === null ? "" : `?${new URLSearchParams({ to })}`;
+  return (
+    <ButtonLink
+      href={`${openIdPath}${query}`}
+      kind="quiet large full"
+      text={locale.say("signInBy", { name: provider })}
+    />
   );
 }
 

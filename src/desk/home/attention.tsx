@@ -20,7 +20,7 @@ import { DeskIcon, type IconName } from "../parts/icon.tsx";
 import type { DeskFrame } from "../parts/page/desk-frame.ts";
 import type { Visit } from "../parts/page/visit.ts";
 import { countMax, countText } from "../parts/place.ts";
-import { restoredTexts } from "../settings/people/people-page.tsx";
+import { restoredTexts } from "../settings/people/restored.tsx";
 
 /** A task that needs somebody: its title, its meaning, and the button beside it. */
 export type HomeNeed = {

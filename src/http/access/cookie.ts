@@ -1,3 +1,4 @@
+import { challengeMs } from "../../people/passkeys.ts";
 import { ageMsMax } from "../../people/sessions.ts";
 
 const names = {
@@ -5,12 +6,18 @@ const names = {
   session: "till",
   /** Set once somebody has signed in here with a password. */
   known: "till-known",
+  /** What a browser that went to sign in with an account elsewhere comes back with. */
+  away: "till-away",
 } as const;
 
 type CookieName = keyof typeof names;
 
 const yearSeconds = 365 * 24 * 3_600;
-const secondsMax: Readonly<Record<CookieName, number>> = { session: ageMsMax / 1_000, known: yearSeconds };
+const secondsMax: Readonly<Record<CookieName, number>> = {
+  session: ageMsMax / 1_000,
+  known: yearSeconds,
+  away: challengeMs / 1_000,
+};
 
 /** Browsers accept a `__Host-` cookie only over TLS, for this host alone and all its paths (RFC 6265bis, 4.1.3.2). */
 const nameFor = (name: CookieName, baseUrl: string) =>

@@ -3,6 +3,7 @@ import * as Address from "../../../src/domain/wallet/address.ts";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
 import { numberOf } from "../../../src/store/database.ts";
 import * as MoneyReport from "../../../src/store/reports/desk/money.ts";
+import * as AccountStore from "../../../src/store/tables/desk/account.ts";
 import * as AllowedAddressStore from "../../../src/store/tables/desk/allowed-address.ts";
 import * as PasskeyStore from "../../../src/store/tables/desk/passkey.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
@@ -314,6 +315,9 @@ export async function fill({ till, chain, owner, receiver, id }: Open): Promise<
 
   const staff = await addPerson(till, `${long} the Elder`.slice(0, 60), "staff");
   visitor(till, staff);
+  const keptOut = await addPerson(till, `Younger ${long}`.slice(0, 60), "staff");
+  AccountStore.insert(db, { issuer: "https://auth.example", subject: "younger" }, keptOut);
+  await post(`/desk/settings/people/${keptOut}/remove`, { proof: password });
   await owner.post("/desk/settings/people/invite", { name: "Ida", role: "accountant", proof: password });
   // Last: it stays on its way.
   const coming = await make("Pottery Barn");
@@ -386,6 +390,7 @@ export async function fill({ till, chain, owner, receiver, id }: Open): Promise<
     "/desk/settings/people/:id": [`/desk/settings/people/${id}`, `/desk/settings/people/${staff}`],
     "/desk/settings/people/:id/sessions/end": [`/desk/settings/people/${staff}/sessions/end`],
     "/desk/settings/people/:id/link": [`/desk/settings/people/${staff}/link`],
+    "/desk/settings/people/kept-out/:id": [`/desk/settings/people/kept-out/${keptOut}`],
     "/desk/settings/people/:id/remove": [`/desk/settings/people/${staff}/remove`],
     "/desk/settings/keys/:id/revoke": ["/desk/settings/keys/1/revoke"],
     "/desk/settings/endpoints/:id": [taking, stopped, failing, paused].map(

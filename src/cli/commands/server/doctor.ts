@@ -17,6 +17,7 @@ import {
   checkRates,
   checkSite,
 } from "../../../doctor/check-services.ts";
+import { checkSignIn } from "../../../doctor/check-sign-in.ts";
 import { checkFindings, databaseFindings } from "../../../doctor/database-findings.ts";
 import { type OnFinding, type OnProgress, reporter } from "../../../doctor/finding.ts";
 import { checkOriginals, replayStored } from "../../../doctor/replay.ts";
@@ -111,6 +112,7 @@ async function examine(
     const find = () => (db === null ? [] : databaseFindings(db, config, Date.now()));
     await checkMail(config, find, onFinding);
     await checkRates(config, db, onFinding);
+    await checkSignIn(config, onFinding);
     await checkSite(config, { db, vault: wallet?.vault ?? null, find }, onFinding);
     if (!db) return;
     checkFindings(find(), { db, config, now: Date.now() }, onFinding);

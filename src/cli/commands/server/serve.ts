@@ -28,7 +28,7 @@ ${listOfSettings()}`,
   async run() {
     const signal = stopSignal();
     const config = parseConfig(process.env);
-    const redact = redactionOf(process.env, [config.walletPassphrase]);
+    const redact = redactionOf(process.env, [config.walletPassphrase, config.openId?.clientSecret ?? ""]);
     const opened = openLog(process.stdout, { format: config.logFormat, level: config.logLevel, redact });
     const { log } = opened;
     refuseForeign(config.dataDir, walletFile(config.dataDir));

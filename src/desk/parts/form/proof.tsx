@@ -1,11 +1,17 @@
 import type { Locale } from "../../../language/locale.ts";
+import { Rich } from "../../../language/rich.tsx";
 import type { DeskFrame } from "../page/desk-frame.ts";
 import { line } from "./controls.tsx";
 import { type FormFault, TextField } from "./form.tsx";
 import { formOf } from "./rows.ts";
 
 /** How the page asks for a proof: see `src/people/people.ts`. */
-export type ProofProps = { kind: "none" } | { kind: "passkey"; options: string } | { kind: "password" };
+export type ProofProps =
+  | { kind: "none" }
+  | { kind: "passkey"; options: string }
+  | { kind: "password" }
+  | { kind: "missing" }
+  | { kind: "stale" };
 
 const passwordForm = formOf({
   password: { label: "newPassword", control: line({ type: "password", autocomplete: "new-password" }) },
@@ -36,6 +42,18 @@ export function ProofField({ locale, proof, faults }: ProofFieldProps) {
         faults={faults}
         extra={{ type: "password", autocomplete: "current-password" }}
       />
+    );
+  if (proof.kind === "missing" || proof.kind === "stale")
+    return (
+      <div class="notice notice-plain" id="proof" tabindex="-1">
+        <p>
+          {proof.kind === "missing" ? (
+            <Rich locale={locale} text="proofMissing" href="/desk/settings/me" />
+          ) : (
+            <Rich locale={locale} text="proofStale" href="/desk/sign-in/openid?to=/desk/settings/me" />
+          )}
+        </p>
+      </div>
     );
   const fault = faults.find(({ field }) => field === "proof");
   return (

@@ -5,6 +5,7 @@ import { isLanguageCode } from "../../../language/languages.ts";
 import { isPassword, passwordLengthMin } from "../../../people/password.ts";
 import {
   hasPassword,
+  noteOwner,
   type People,
   removePasskey,
   removePassword,
@@ -12,6 +13,7 @@ import {
   setPassword,
 } from "../../../people/people.ts";
 import { deviceOf, listSessions } from "../../../people/sessions.ts";
+import { transact } from "../../../store/database.ts";
 import * as PasskeyStore from "../../../store/tables/desk/passkey.ts";
 import * as PersonStore from "../../../store/tables/desk/person.ts";
 import * as SessionStore from "../../../store/tables/desk/session.ts";
@@ -71,13 +73,23 @@ export function meRoutes(
     });
   }
 
+  /** From the first one on, an owner who came with an account elsewhere can move money: the others hear of it. */
+  function addWayIn({ who }: Visit, { id, name }: Self, add: () => void): void {
+    transact(db, () => {
+      const isFirst = !PersonStore.hasWayIn(db, id);
+      add();
+      if (isFirst && who.role === "owner") noteOwner(db, { id, name }, name, now());
+    });
+    onMailDue();
+  }
+
   const newPurpose = ({ id, sessionId }: Self) => `add ${id} ${sessionId}`;
 
   function showAdd(visit: Visit, self: Self, faults: readonly FormFault[] = []): string {
     const handle = PersonStore.credentialsOf(db, self.id)?.handle ?? "";
     return addPasskeyPage({
       frame: visit.frame,
-      proof: gate.proving.ask(visit, addPurpose),
+      proof: gate.proving.ask(visit, addPurpose, true),
       options: passkeys.creation(newPurpose(self), { ...self, handle }),
       faults,
     });
@@ -97,7 +109,7 @@ export function meRoutes(
   function showPassword(visit: Visit, self: Self, faults: readonly FormFault[] = []): string {
     return passwordPage({
       frame: visit.frame,
-      proof: gate.proving.ask(visit, passwordPurpose),
+      proof: gate.proving.ask(visit, passwordPurpose, true),
       faults,
       hasPassword: hasPassword(db, self.id),
       lengthMin: passwordLengthMin,
@@ -142,13 +154,15 @@ export function meRoutes(
   page(`${me}/passkeys/add`, "read", (visit, self) => (passkeys.arePossible ? showAdd(visit, self) : null));
   action(`${me}/passkeys/add`, "read", "passkey.add", async (visit, self, form) => {
     const refuse = (fault: FormFault): FormOutcome => showAdd(visit, self, [fault]);
-    const fault = await gate.proving.check(visit, addPurpose, form);
+    const fault = await gate.proving.check(visit, addPurpose, form, true);
     if (fault) return refuse(fault);
     const passkey = await passkeys.verifyNew(form.get("passkey") ?? "", newPurpose(self));
     if (passkey === null || !gate.isStill(visit))
       return refuse({ field: "passkey", message: visit.frame.locale.say("passkeyRefused") });
     const name = deviceOf(visit.request.headers.get("user-agent") ?? "");
-    PasskeyStore.insert(db, { ...passkey, personId: self.id, name, createdAt: now() });
+    addWayIn(visit, self, () => {
+      PasskeyStore.insert(db, { ...passkey, personId: self.id, name, createdAt: now() });
+    });
     return done("didAddPasskey", name);
   });
   const ofPasskey = pagesOfOne(gate, (visit) => {
@@ -188,11 +202,11 @@ export function meRoutes(
     const refuse = (fault: FormFault): FormOutcome => showPassword(visit, self, [fault]);
     if (!isPassword(password))
       return refuse({ field: "password", message: visit.frame.locale.say("passwordTooShort") });
-    const fault = await gate.proving.check(visit, passwordPurpose, form);
+    const fault = await gate.proving.check(visit, passwordPurpose, form, true);
     if (fault) return refuse(fault);
     const hash = await passwords.hash(password);
     if (!gate.isStill(visit)) return null;
-    setPassword(db, self.id, hash, self.sessionId);
+    addWayIn(visit, self, () => setPassword(db, self.id, hash, self.sessionId));
     return done("didSetPassword", self.name);
   });
   confirmed(`${me}/password/remove`, "read", "password.remove", {

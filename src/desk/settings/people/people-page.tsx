@@ -9,28 +9,16 @@ import { choices, line } from "../../parts/form/controls.tsx";
 import { DeskForm, FaultSummary, type FormFault } from "../../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../../parts/form/proof.tsx";
 import { formOf } from "../../parts/form/rows.ts";
-import { DeskIcon } from "../../parts/icon.tsx";
 import { Named } from "../../parts/items.tsx";
 import type { DeskFrame } from "../../parts/page/desk-frame.ts";
 import { roleTexts } from "../../parts/page/frame.tsx";
 import { headedPage } from "../../parts/page/head.tsx";
 import { Setting } from "../../parts/setting.tsx";
+import { KeptOut, peopleBack } from "./kept-out.tsx";
+import { type Restored, RestoredNotice } from "./restored.tsx";
 import { Sessions } from "./sessions.tsx";
 
 const list = "/desk/settings/people";
-
-export const peopleBack = (locale: Locale) => ({
-  href: list,
-  label: locale.say("settingsPeople"),
-});
-
-/** Possible effects of a restored backup on who works here, with the proof required to remove people. */
-type Restored = {
-  /** People known to have been removed; empty if unknown. */
-  removed: readonly { name: string }[];
-  proof: ProofProps;
-  faults: readonly FormFault[];
-};
 
 type PeoplePageProps = {
   frame: DeskFrame;
@@ -38,10 +26,12 @@ type PeoplePageProps = {
   people: readonly Colleague[];
   meId: number | null;
   invitations: readonly EntryLink[];
+  /** People who were removed, and whose account elsewhere would let them in. */
+  keptOut: readonly Person[];
 };
 
 /** The people working at the desk, and the invited ones. `meId` is the viewer's. */
-export function peoplePage({ frame, restored, people, meId, invitations }: PeoplePageProps): string {
+export function peoplePage({ frame, restored, people, meId, invitations, keptOut }: PeoplePageProps): string {
   const { locale } = frame;
   return headedPage({
     frame,
@@ -70,49 +60,10 @@ export function peoplePage({ frame, restored, people, meId, invitations }: Peopl
             </ul>
           </section>
         )}
+        <KeptOut frame={frame} people={keptOut} />
       </>
     ),
   });
-}
-
-/** Returns the title and the text about people that a restored backup may have brought back, also for Home. */
-export const restoredTexts = (locale: Locale, removed: readonly { name: string }[]): [string, string] => [
-  locale.say("backupRestored"),
-  removed.length === 0
-    ? locale.say("peopleUnknown")
-    : locale.say("peopleBack", {
-        count: removed.length,
-        names: locale.listed(removed.map(({ name }) => name)),
-      }),
-];
-
-type RestoredNoticeProps = { frame: DeskFrame; restored: Restored };
-
-function RestoredNotice({ frame, restored: { removed, proof, faults } }: RestoredNoticeProps) {
-  const { locale } = frame;
-  const [title, text] = restoredTexts(locale, removed);
-  return (
-    <section class="notice people-list" id="restored">
-      <DeskIcon name="people" />
-      <div class="form">
-        <p dir="auto">
-          <strong>{title}</strong>
-          <br />
-          {text}
-        </p>
-        <DeskForm frame={frame} action={`${list}/keep`}>
-          <FaultSummary locale={locale} faults={faults} />
-          <ProofField locale={locale} proof={proof} faults={faults} />
-          <div class="actions">
-            {removed.length > 0 && (
-              <SubmitButton kind="danger" text={locale.say("removeAgain")} to={`${list}/remove-again`} />
-            )}
-            <SubmitButton kind="quiet" text={locale.say("keepPeople")} />
-          </div>
-        </DeskForm>
-      </div>
-    </section>
-  );
 }
 
 type PersonItemProps = { frame: DeskFrame; person: Colleague; isMe: boolean };
@@ -224,15 +175,35 @@ type PersonPageProps = Proven & {
   person: Person;
   /** The role selected in the form. */
   role: Role;
+  hasPasskey: boolean;
+  hasPassword: boolean;
+  /** Where they have an account to sign in with; null without one. */
+  provider: string | null;
   sessions: readonly Session[];
   /** The reader's own session. */
   here: number | null;
 };
 
 /** Another person at the desk: their role, their sessions, and how to let them back in or remove them. */
-export function personPage({ frame, person, role, sessions, here, proof, faults }: PersonPageProps): string {
+export function personPage({
+  frame,
+  person,
+  role,
+  sessions,
+  here,
+  proof,
+  faults,
+  hasPasskey,
+  hasPassword,
+  provider,
+}: PersonPageProps): string {
   const { locale } = frame;
   const { id, name } = person;
+  const ways = [
+    ...(hasPasskey ? [locale.say("passkey")] : []),
+    ...(hasPassword ? [locale.say("password")] : []),
+    ...(provider === null ? [] : [provider]),
+  ];
   const path = `${list}/${id}`;
   return headedPage({
     frame,
@@ -242,7 +213,11 @@ export function personPage({ frame, person, role, sessions, here, proof, faults 
     body: (
       <>
         <FaultSummary locale={locale} faults={faults} />
-        <Setting title={locale.say("role")} text={locale.say("roleLine")}>
+        <Setting
+          title={locale.say("role")}
+          text={locale.say("roleLine")}
+          {...(provider !== null && { more: locale.say("roleOfProvider", { name: provider }) })}
+        >
           <DeskForm frame={frame} action={`${path}/role`}>
             {/* A heading says already what is chosen. */}
             {personForm.fields({ frame, typed: { name, role }, faults })("role", { isLabelHidden: true })}
@@ -252,7 +227,11 @@ export function personPage({ frame, person, role, sessions, here, proof, faults 
             </p>
           </DeskForm>
         </Setting>
-        <Setting title={locale.say("signedInOn")} text={locale.say("signedInOnLine")}>
+        <Setting
+          title={locale.say("signedInOn")}
+          text={locale.say("signedInOnLine")}
+          {...(ways.length > 0 && { more: locale.labelled(locale.say("signsInWith"), locale.listed(ways)) })}
+        >
           <div class="form">
             <Sessions frame={frame} path={path} sessions={sessions} here={here} />
           </div>

@@ -4,6 +4,7 @@ import { invitationMs, linkMs, makeEntryLink } from "../../../people/entry.ts";
 import {
   broughtBack,
   changeRole,
+  hasPassword,
   keepBroughtBack,
   noteOwner,
   removeBroughtBack,
@@ -11,7 +12,9 @@ import {
 } from "../../../people/people.ts";
 import { listSessions } from "../../../people/sessions.ts";
 import { transact } from "../../../store/database.ts";
+import * as AccountStore from "../../../store/tables/desk/account.ts";
 import * as EntryLinkStore from "../../../store/tables/desk/entry-link.ts";
+import * as PasskeyStore from "../../../store/tables/desk/passkey.ts";
 import * as PersonStore from "../../../store/tables/desk/person.ts";
 import * as SessionStore from "../../../store/tables/desk/session.ts";
 import type { Gate } from "../../gate.ts";
@@ -20,7 +23,8 @@ import type { FormFault } from "../../parts/form/form.tsx";
 import { oncePage } from "../../parts/page/once-page.tsx";
 import type { Visit } from "../../parts/page/visit.ts";
 import { numberIn } from "../../parts/place.ts";
-import { invitePage, peopleBack, peoplePage, personPage, wayBackPage } from "./people-page.tsx";
+import { keptOutRoutes, peopleBack } from "./kept-out.tsx";
+import { invitePage, peoplePage, personPage, wayBackPage } from "./people-page.tsx";
 
 const list = "/desk/settings/people";
 const one = `${list}/:id`;
@@ -28,7 +32,8 @@ const invitePurpose = "invite";
 const restoredPurpose = "brought back";
 
 /** The people working at the desk: owners let people in and out, and set their roles. */
-export function peopleRoutes({ db, baseUrl, now, onMailDue }: HttpDeps, gate: Gate): void {
+export function peopleRoutes({ db, baseUrl, now, onMailDue, config }: HttpDeps, gate: Gate): void {
+  keptOutRoutes(db, gate);
   const personOf = (visit: Visit) => {
     const id = idIn(visit);
     const person = id === null ? null : PersonStore.byId(db, id);
@@ -37,6 +42,12 @@ export function peopleRoutes({ db, baseUrl, now, onMailDue }: HttpDeps, gate: Ga
 
   type Person = NonNullable<ReturnType<typeof personOf>>;
   const { page, action, confirmed } = pagesOfOne(gate, personOf);
+
+  /** What people call where somebody has an account to sign in with; null without one. */
+  function providerOf({ id }: Pick<Person, "id">): string | null {
+    const account = AccountStore.ofPerson(db, id);
+    return account && (config.openId?.name ?? new URL(account.issuer).host);
+  }
 
   const rolePurpose = ({ id }: Person) => `role ${id}`;
 
@@ -55,6 +66,9 @@ export function peopleRoutes({ db, baseUrl, now, onMailDue }: HttpDeps, gate: Ga
       frame: visit.frame,
       person,
       role,
+      hasPasskey: PasskeyStore.listOf(db, person.id).length > 0,
+      hasPassword: hasPassword(db, person.id),
+      provider: providerOf(person),
       sessions: listSessions(db, person.id, visit.now),
       here: visit.who.sessionId,
       proof: gate.proving.ask(visit, rolePurpose(person)),
@@ -71,6 +85,7 @@ export function peopleRoutes({ db, baseUrl, now, onMailDue }: HttpDeps, gate: Ga
       people: PersonStore.listActive(db),
       meId: who.id,
       invitations: EntryLinkStore.listInvitations(db, now()),
+      keptOut: AccountStore.listRemoved(db),
     });
   };
 
@@ -193,7 +208,7 @@ export function peopleRoutes({ db, baseUrl, now, onMailDue }: HttpDeps, gate: Ga
       return {
         back: backTo(person),
         question: say("removePersonSure", { name: person.name }),
-        text: say("removePersonLine"),
+        text: say(providerOf(person) === null ? "removePersonLine" : "removeAccountLine"),
         keep: say("removePersonKeep"),
         confirm: say("removePersonNow"),
       };

@@ -8,8 +8,14 @@ export const door = {
     "Your device asks for your fingerprint, face or PIN. There is no password that could be stolen.",
   signInByPasswordInstead: "Use a password instead",
   signInByPasskeyInstead: "Use a passkey instead",
+  signInBy: "Sign in with {name}",
   signInWrong: "The name or the password is wrong.",
   signInRefused: "This passkey is not valid here, or time ran out. Try again.",
+  openIdFailed: "{name} did not answer as it should. Try again in a minute, or sign in another way.",
+  openIdStale: "You were not signed in: it took too long, or was not finished. Try again.",
+  openIdNoRole:
+    "Your account at {name} has no role at this desk. Ask the person who runs it to add you to a group that has one.",
+  openIdRemoved: "You were removed from this desk. An owner can let you back in, under Settings, People.",
   tooManyTries: "Too many attempts. Wait a minute, then try again.",
   cannotSignIn: "I cannot sign in",
   loginCommandText:
@@ -54,6 +60,10 @@ export const door = {
   yourPasswordHint: "Asked again, so that nobody else can do this on your screen.",
   proofPasskey: "Your passkey was not confirmed in time. Try again.",
   proofPassword: "That is not your password.",
+  proofMissing:
+    "This asks for your passkey or your password at this desk, and you have neither. Add one first, under [Settings, You].",
+  proofStale:
+    "So that nobody else adds a way in on your screen, [sign in once more]. You then have 5 minutes to add it.",
   passkeyUnsupported: "Passkeys do not work here. They need a secure connection and an up-to-date browser.",
   passkeyElsewhere: "Passkeys for this desk work only at {host}. Open it there.",
   passkeyNotGiven: "Nothing was confirmed. Try again when you are ready.",
