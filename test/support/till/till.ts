@@ -116,8 +116,14 @@ const { gc } = Bun;
 /** Elysia asks for it whenever it has put an app together, which takes less than to look through all of this process. */
 Bun.gc = (force) => (force ? gc(true) : 0);
 
-/** Of all the Tills in this process: to load what writes PDFs takes 0.7 s of processor. */
-const renderer = { ...createRenderer(), stop: async () => {} };
+/**
+ * Of all the Tills in this process: to load what writes PDFs takes 0.7 s of processor, so that it stays, and on a machine
+ * that stands still as long as it takes.
+ */
+const renderer = {
+  ...createRenderer({ idleMs: 3_600_000, loadLimitMs: 100_000, timeLimitMs: 100_000 }),
+  stop: async () => {},
+};
 
 /**
  * All of Till in this process, on a free port and a directory of its own, with a mail server that catches; as `till dev`
