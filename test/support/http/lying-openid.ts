@@ -60,9 +60,14 @@ export function startLyingOpenId(): LyingOpenId {
     authorization_response_iss_parameter_supported: true,
   });
 
+  function algorithm(): string {
+    if (lies.alg === "none") return "none";
+    return lies.alg?.startsWith("HS256") ? "HS256" : "RS256";
+  }
+
   function idToken(): string {
     const seconds = Math.floor(Date.now() / 1_000);
-    const alg = lies.alg === "none" ? "none" : lies.alg?.startsWith("HS256") ? "HS256" : "RS256";
+    const alg = algorithm();
     const honest = { iss: issuer, sub: "eve", aud: client.id, iat: seconds, exp: seconds + 60, nonce };
     const claims = { ...honest, name: "Eve", groups: ["bosses"], ...lies.claims };
     const body = `${encoded({ alg, kid: "one" })}.${encoded(claims)}`;

@@ -145,9 +145,15 @@ const networks: Networks = ({ show, onSent, buttons }) => {
     };
   }
 
+  /** Null for Till's own network; none while it is not known what to send from another. */
+  function ways(): Action[] | null {
+    if (chosen === "") return null;
+    return terms === null ? [] : [crossing(terms)];
+  }
+
   void tellAgain(onSent);
   return {
-    ways: () => (chosen === "" ? null : terms === null ? [] : [crossing(terms)]),
+    ways,
     show(hasWallets) {
       showChoice(hasWallets);
       showDelivery(hasWallets);
