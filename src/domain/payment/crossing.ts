@@ -1,6 +1,6 @@
 import { type Hex, isWord } from "../../lib/crypto.ts";
 import * as Usdc from "../usdc.ts";
-import * as Address from "../wallet/address.ts";
+import type * as Address from "../wallet/address.ts";
 
 /**
  * USDC that a payer burns on another chain, and that Circle has minted at the deposit address: CCTP, version 2. What
@@ -11,8 +11,7 @@ import * as Address from "../wallet/address.ts";
  * told: somebody says so. attested: Circle signed that it was burnt, and the contract here would mint it. arrived: it was
  * minted. unknown: Circle knows nothing of it, or it goes elsewhere.
  */
-export const states = ["told", "attested", "arrived", "unknown"] as const;
-export type State = (typeof states)[number];
+export type State = "told" | "attested" | "arrived" | "unknown";
 
 export type Crossing = {
   id: number;
@@ -99,23 +98,43 @@ export function burnFor(due: Usdc.Usdc, { share, forward }: Price): { amount: Us
   return { amount: Usdc.fromMicro(amount), fee: Usdc.fromMicro(amount - due) };
 }
 
-/** What a message says of a burn. */
-export type Message = { to: Address.Address; domain: number; nonce: Hex; amount: bigint };
+/** Where USDC is burnt, and for whom it is minted; `home` is the id of Till's own chain. */
+export type Route = { chainId: number; usdc: Address.Address; home: number; to: Address.Address };
+
+/** What a message says of a burn: what arrives of it, without the fee. */
+export type Message = { nonce: Hex; amount: bigint };
 
 /** Where a message has its parts, in bytes: 148 of its own, then the burn's. */
-const parts = { domain: 8, nonce: 12, to: 148 + 36, amount: 148 + 68, fee: 148 + 164, end: 148 + 228 };
+const parts = { nonce: 12, amount: 148 + 68, fee: 148 + 164, end: 148 + 228 };
 
-/** Reads a message of Circle's; null if it is none, or burns nothing for an address. Its signature is not checked. */
-export function readMessage(message: Hex): Message | null {
+/** What a message has to say, at which byte: for which contract it is, and which token is burnt for whom. */
+function signsOf({
+  chainId,
+  usdc,
+  home,
+  to,
+}: Route): [at: number, bytes: number, said: Hex | number | null][] {
+  return [
+    [4, 4, domainOf(chainId)],
+    [8, 4, domainOf(home)],
+    [76, 32, contractsOf(home).messenger],
+    [148 + 4, 32, usdc],
+    [148 + 36, 32, to],
+  ];
+}
+
+/**
+ * Reads a message of Circle's; null unless it is that of a burn on this route. Circle signs whatever anybody sends to
+ * whatever contract, so a message that says the same to another one mints nothing. Its signature is not checked.
+ */
+export function readMessage(message: Hex, route: Route): Message | null {
   const at = (byte: number, bytes = 32): Hex => `0x${message.slice(2 + byte * 2, 2 + (byte + bytes) * 2)}`;
-  if (message.length < 2 + parts.end * 2 || !/^0x0{24}/.test(at(parts.to)) || !isWord(at(parts.nonce)))
-    return null;
+  const nonce = at(parts.nonce);
+  if (message.length < 2 + parts.end * 2 || !isWord(nonce)) return null;
+  const isOther = signsOf(route).some(
+    ([byte, bytes, said]) => said === null || BigInt(at(byte, bytes)) !== BigInt(said),
+  );
   const amount = BigInt(at(parts.amount)) - BigInt(at(parts.fee));
-  if (amount <= 0n) return null;
-  return {
-    to: Address.checksum(`0x${at(parts.to).slice(-40)}`),
-    domain: Number(at(parts.domain, 4)),
-    nonce: at(parts.nonce),
-    amount,
-  };
+  // The contract counts the nonce of a message that was not signed yet, zero, as used.
+  return isOther || amount <= 0n || BigInt(nonce) === 0n ? null : { nonce, amount };
 }

@@ -1,10 +1,11 @@
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import type { Payable } from "../../domain/payment/relay.ts";
 import type { Kind } from "../../domain/receivable/common.ts";
 import { faces } from "../../domain/receivable/faces.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { otherChain } from "../../domain/wallet/elsewhere.ts";
-import { type Parsed, shapeFaults } from "../../invoicing/request/validation.ts";
+import { shapeFaults } from "../../invoicing/request/validation.ts";
 import type { Hex } from "../../lib/crypto.ts";
 import { localeOf } from "../answer/html.ts";
 import { problem, validationProblem } from "../problem/problem.ts";
@@ -13,8 +14,8 @@ import { smallJsonBody } from "../route/body.ts";
 import { payableBySlug } from "./x402/subject.ts";
 
 const steps = ["crossing", "crossed", "delivery"] as const;
-const pathsOf = (step: (typeof steps)[number]) =>
-  ({ invoice: `/i/:slug/${step}`, link: `/pay/:slug/${step}` }) as const;
+type Step = (typeof steps)[number];
+const pathsOf = (step: Step) => ({ invoice: `/i/:slug/${step}`, link: `/pay/:slug/${step}` }) as const;
 
 /** Paths where a payer's wallet learns what to send from another network, and says what it sent, without a key. */
 export const crossingPaths: ReadonlySet<string> = new Set(
@@ -22,75 +23,72 @@ export const crossingPaths: ReadonlySet<string> = new Set(
 );
 
 type Call = { params: { slug: string }; request: Request; body: unknown };
+type Asked = Payable & { request: Request; chainId: number; txHash: Hex | null };
 
 /** Where a page's payer pays from another network. Nothing that is said here pays anything. */
 export function crossingRoutesOf(deps: AppDeps) {
-  const { config } = deps;
-  const unknown = (kind: Kind) => problem("not_found", `There is no ${faces[kind].noun} with this slug.`);
+  const { network, language } = deps.config;
+  const { label: home } = network;
 
-  async function terms(kind: Kind, { params: { slug }, request, body }: Call): Promise<Response> {
-    const parsed = read(body);
-    if (!parsed.ok) return validationProblem(parsed.faults);
-    const payable = payableBySlug(deps, kind, slug)();
-    if (!payable) return unknown(kind);
-    const { deposit, demand } = payable;
-    const locale = localeOf(request, config.language);
-    const home = config.network.label;
-    const chain = otherChain(config.network.name, parsed.value.chain_id);
-    const network = chain?.label ?? String(parsed.value.chain_id);
+  async function terms({ deposit, demand, request, chainId }: Asked): Promise<Response> {
+    const locale = localeOf(request, language);
     if (demand.kind !== "open")
       return problem("closed", "Nothing is due here.", { message: locale.say("signClosed") });
-    const found = await deps.crossings()?.terms(parsed.value.chain_id, demand.amount, deposit.address);
+    const chain = otherChain(network.name, chainId);
+    const found = chain && (await deps.crossings()?.terms(chain, demand.amount, deposit.address));
+    const label = chain?.label ?? String(chainId);
     if (!found)
       return problem("node_unreachable", "USDC cannot be brought here from that network just now.", {
-        message: locale.say("crossUnavailable", { network, home }),
+        message: locale.say("crossUnavailable", { network: label, home }),
         retryAfterSec: 60,
       });
     const { amount, fee, approve, burn } = found;
     const figure = (micro: Usdc.Usdc) => locale.figure(Usdc.formatExact(micro));
+    const said = { amount: figure(amount), fee: figure(fee), network: label, home };
     return Response.json({
-      chain_id: found.chain.chainId,
-      network: found.chain.label,
-      coin: found.chain.coin,
-      usdc: found.chain.usdc,
+      chain_id: chainId,
+      network: label,
+      coin: chain.coin,
+      usdc: chain.usdc,
       due: `${demand.amount}`,
       amount: `${amount}`,
       approve,
       burn,
-      sentence: locale.say("crossTerms", { amount: figure(amount), fee: figure(fee), network, home }),
+      sentence: locale.say("crossTerms", said),
     });
   }
 
-  async function tell(kind: Kind, { params: { slug }, body }: Call): Promise<Response> {
-    const parsed = read(body);
-    if (!parsed.ok) return validationProblem(parsed.faults);
-    const { chain_id: chainId, tx_hash } = parsed.value;
-    const payable = payableBySlug(deps, kind, slug)();
-    if (!payable) return unknown(kind);
+  async function tell({ deposit, chainId, txHash }: Asked): Promise<Response> {
     const crossings = deps.crossings();
     const isKnown = crossings?.chains.some((chain) => chain.chainId === chainId) === true;
-    if (!crossings || !isKnown || tx_hash === undefined)
+    if (!crossings || !isKnown || txHash === null)
       return problem("not_found", "There is no such transaction.");
-    const txHash = tx_hash.toLowerCase() as Hex;
-    const isTaken = await crossings.tell({ depositIndex: payable.deposit.index, chainId, txHash });
-    return isTaken
+    return (await crossings.tell({ depositIndex: deposit.index, chainId, txHash }))
       ? Response.json({}, { status: 202 })
       : problem("rate_limited", "Too many transactions were named of which nothing is known.");
   }
 
-  function deliver(kind: Kind, { params: { slug } }: Call): Response {
-    const payable = payableBySlug(deps, kind, slug)();
-    const call = payable && deps.crossings()?.delivery(payable.deposit.index);
+  function deliver({ deposit }: Asked): Response {
+    const call = deps.crossings()?.delivery(deposit.index);
     return call ? Response.json(call) : problem("not_found", "Nothing is there to be delivered.");
   }
 
+  const answers = { crossing: terms, crossed: tell, delivery: deliver };
+
+  function answer(step: Step, kind: Kind, { params: { slug }, request, body }: Call) {
+    const faults = step === "delivery" ? [] : shapeFaults(CrossingRequest, body);
+    if (faults.length > 0) return validationProblem(faults);
+    const payable = payableBySlug(deps, kind, slug)();
+    if (!payable) return problem("not_found", `There is no ${faces[kind].noun} with this slug.`);
+    const { chain_id: chainId = 0, tx_hash } = (body ?? {}) as Partial<Static<typeof CrossingRequest>>;
+    const txHash = (tx_hash?.toLowerCase() ?? null) as Hex | null;
+    return answers[step]({ ...payable, request, chainId, txHash });
+  }
+
   const app = new Elysia();
-  for (const [kind, path] of Object.entries(pathsOf("crossing")))
-    app.post(path, (context) => terms(kind as Kind, context as Call), smallJsonBody);
-  for (const [kind, path] of Object.entries(pathsOf("crossed")))
-    app.post(path, (context) => tell(kind as Kind, context as Call), smallJsonBody);
-  for (const [kind, path] of Object.entries(pathsOf("delivery")))
-    app.post(path, (context) => deliver(kind as Kind, context as Call), smallJsonBody);
+  for (const step of steps)
+    for (const [kind, path] of Object.entries(pathsOf(step)))
+      app.post(path, (context) => answer(step, kind as Kind, context as Call), smallJsonBody);
   return app.as("scoped");
 }
 
@@ -104,10 +102,3 @@ const CrossingRequest = Type.Object(
   },
   { additionalProperties: false, wants: "a JSON object" },
 );
-
-function read(body: unknown): Parsed<{ chain_id: number; tx_hash?: string }> {
-  const faults = shapeFaults(CrossingRequest, body);
-  return faults.length > 0
-    ? { ok: false, faults }
-    : { ok: true, value: body as { chain_id: number; tx_hash?: string } };
-}

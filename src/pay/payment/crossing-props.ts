@@ -1,9 +1,11 @@
 import * as Crossing from "../../domain/payment/crossing.ts";
 import * as Usdc from "../../domain/usdc.ts";
+import * as Address from "../../domain/wallet/address.ts";
 import { otherChain } from "../../domain/wallet/elsewhere.ts";
 import type { HttpDeps } from "../../http/route/deps.ts";
 import { instant } from "../../lib/time.ts";
 import * as CrossingStore from "../../store/tables/watch/crossing.ts";
+import * as DepositTransferStore from "../../store/tables/watch/deposit-transfer.ts";
 
 /** Of a payment from another network: the state, where it comes from, what arrives, and when somebody told of it. */
 export type CrossingProps = {
@@ -20,7 +22,8 @@ export type CrossingProps = {
 export function crossingProps({ db, config, now, crossings }: HttpDeps, depositIndex: number): CrossingProps {
   const networks = crossings()?.chains ?? [];
   const newest = CrossingStore.foremost(db, depositIndex);
-  if (newest === null || newest.state === "arrived") return { networks, newest: null };
+  if (newest === null || newest.state === "arrived" || isBooked(db, newest))
+    return { networks, newest: null };
   const { state, chainId, amount, createdAt } = newest;
   return {
     networks,
@@ -31,4 +34,15 @@ export function crossingProps({ db, config, now, crossings }: HttpDeps, depositI
       at: instant(createdAt),
     },
   };
+}
+
+/**
+ * True if it is among the transfers: the watcher may see it before the contract is asked again, and what is counted
+ * already must not stand for what is still due.
+ */
+function isBooked(db: HttpDeps["db"], { depositIndex, amount, createdAt }: Crossing.Crossing): boolean {
+  if (amount === null) return false;
+  const minted = { depositIndex, payer: Address.zero, amount };
+  const [last] = DepositTransferStore.listEqual(db, minted, 1);
+  return last !== undefined && last.seenAt >= createdAt;
 }

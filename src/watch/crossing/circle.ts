@@ -39,10 +39,10 @@ export function createCircle({
       return price;
     },
 
-    /** The signed message of a transaction that is for an address here. */
-    async signed(source: number, txHash: Hex, to: string): Promise<Signed | string> {
-      const asked = `${url}/v2/messages/${source}?transactionHash=${txHash}`;
-      return await ask(asked, (text) => signedIn(JSON.parse(text), domain, to) ?? "nothing signed", options);
+    /** The signed message of a transaction that burns for an address here. */
+    async signed(txHash: Hex, route: Crossing.Route): Promise<Signed | string> {
+      const asked = `${url}/v2/messages/${Crossing.domainOf(route.chainId)}?transactionHash=${txHash}`;
+      return await ask(asked, (text) => signedIn(JSON.parse(text), route) ?? "nothing signed", options);
     },
 
     /** Has Circle sign a message anew whose signature was too old to be used. */
@@ -73,13 +73,13 @@ const microOf = (value: number, max: bigint): bigint | null =>
 const isBytes = (value: unknown): value is Hex =>
   typeof value === "string" && /^0x([0-9a-f]{2})+$/i.test(value);
 
-function signedIn(answer: unknown, domain: number, to: string): Signed | null {
+function signedIn(answer: unknown, route: Crossing.Route): Signed | null {
   const messages = isObject(answer) && Array.isArray(answer["messages"]) ? answer["messages"] : [];
   for (const each of messages) {
     if (!isObject(each) || !isBytes(each["message"]) || !isBytes(each["attestation"])) continue;
     const { message, attestation } = each as Attested;
-    const read = Crossing.readMessage(message);
-    if (read?.domain === domain && read.to === to) return { ...read, message, attestation };
+    const read = Crossing.readMessage(message, route);
+    if (read) return { ...read, message, attestation };
   }
   return null;
 }

@@ -37,7 +37,6 @@ const amountMax = 10n ** 13n;
 
 /** What a payer's wallet does on another chain, and what that costs. */
 export type Terms = {
-  chain: OtherChain;
   amount: Usdc.Usdc;
   fee: Usdc.Usdc;
   approve: WalletCall;
@@ -102,15 +101,15 @@ export function startCrossings({ config, db, log, now, onChanged }: CrossingsDep
     onNode(async (rpc) => wasMinted(rpc, home, nonce, (await readConfirmed(rpc, confirmations)).stateBlock));
 
   async function lookAt(crossing: Crossing.Crossing): Promise<void> {
-    const { message, attestation, createdAt } = crossing;
-    const known = message && Crossing.readMessage(message);
+    const { message, attestation, createdAt, chainId, depositIndex } = crossing;
+    const { usdc } = otherChain(network.name, chainId) ?? network;
+    const route = { chainId, usdc, home, to: receivableAt(db, depositIndex).deposit.address };
+    const known = message && Crossing.readMessage(message, route);
     if (known && (await isMinted(known.nonce))) return record(crossing, { state: "arrived" });
     const isGood =
       message && attestation && (await onNode((rpc) => wouldMint(rpc, home, { message, attestation })));
     if (isGood) return record(crossing, {});
-    const source = Crossing.domainOf(crossing.chainId) ?? domain;
-    const to = receivableAt(db, crossing.depositIndex).deposit.address;
-    const signed = await circle.signed(source, crossing.txHash, to);
+    const signed = await circle.signed(crossing.txHash, route);
     if (typeof signed === "string") {
       // Until it has seen a burn, Circle has no page for it.
       noteAnswer(signed === "nothing signed" || signed === "HTTP 404" ? null : signed);
@@ -122,7 +121,7 @@ export function startCrossings({ config, db, log, now, onChanged }: CrossingsDep
     if (await onNode((rpc) => wouldMint(rpc, home, signed)))
       return record(crossing, {
         ...(crossing.state === "told" ? { state: "attested", attestedAt: now() } : {}),
-        amount: Usdc.fromMicro(signed.amount),
+        amount: Usdc.fromMicro<Usdc.Usdc>(signed.amount),
         message: signed.message,
         attestation: signed.attestation,
       });
@@ -140,17 +139,25 @@ export function startCrossings({ config, db, log, now, onChanged }: CrossingsDep
     isAway = reason !== null;
   }
 
+  function failed(thrown: unknown): void {
+    if (!signal.aborted) noteAnswer(messageOf(thrown));
+  }
+
   const looking = startLooking({
     async look() {
       for (const crossing of CrossingStore.listDue(db, now(), lookedAtOnce)) {
         if (signal.aborted) break;
-        await lookAt(crossing);
+        try {
+          await lookAt(crossing);
+        } catch (thrown) {
+          failed(thrown);
+          // One that always fails would keep the others waiting.
+          if (!signal.aborted) record(crossing, {});
+        }
       }
       return Math.max(0, (CrossingStore.nextDueAt(db) ?? Number.POSITIVE_INFINITY) - now());
     },
-    failed(thrown) {
-      if (!signal.aborted) noteAnswer(messageOf(thrown));
-    },
+    failed,
     againMs,
     idleMsMax: lookMs.max,
   });
@@ -159,28 +166,21 @@ export function startCrossings({ config, db, log, now, onChanged }: CrossingsDep
     chains: otherChains(network.name).filter(({ chainId }) => Crossing.domainOf(chainId) !== null),
 
     /** What to send from a chain, so that all that is due arrives; null if Circle has no price for that now. */
-    async terms(chainId: number, due: Usdc.Usdc, to: Address): Promise<Terms | null> {
-      const chain = otherChain(network.name, chainId);
+    async terms({ chainId, usdc }: OtherChain, due: Usdc.Usdc, to: Address): Promise<Terms | null> {
       const source = Crossing.domainOf(chainId);
-      if (chain === null || source === null) return null;
-      const price = await circle.price(source);
+      const price = source === null ? "no such chain" : await circle.price(source);
       noteAnswer(typeof price === "string" ? price : null);
       if (typeof price === "string") return null;
       const { amount, fee } = Crossing.burnFor(due, price);
       if (amount > amountMax) return null;
       const { finality } = price;
-      return {
-        chain,
-        amount,
-        fee,
-        ...burnCalls({ usdc: chain.usdc, amount, fee, finality, to, domain, home }),
-      };
+      return { amount, fee, ...burnCalls({ usdc, amount, fee, finality, to, domain, home }) };
     },
 
     /** Stores what a payer says they burnt. Returns false if there is too much of it to believe. */
     async tell(told: CrossingStore.Told): Promise<boolean> {
       const isTaken = await stored(db, () => {
-        if (CrossingStore.countUnproved(db, told.depositIndex) >= unprovedMax) return false;
+        if (CrossingStore.countUnproved(db, told) >= unprovedMax) return false;
         CrossingStore.insert(db, told, now());
         return true;
       });

@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
 import * as Crossing from "../../../src/domain/payment/crossing.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
+import * as Address from "../../../src/domain/wallet/address.ts";
 import { otherChains } from "../../../src/domain/wallet/elsewhere.ts";
 import { networks } from "../../../src/domain/wallet/network.ts";
+import type { Hex } from "../../../src/lib/crypto.ts";
 import { createRandom } from "../../support/random.ts";
 
 test("whatever the price, exactly what is due arrives once Circle has taken the most that it may", () => {
@@ -29,18 +31,35 @@ test("every chain beside Till's own has a number of Circle's, and test chains th
   expect(Crossing.domainOf(56)).toBeNull();
 });
 
-test("a message that is cut off, burns nothing, or is for no address of Ethereum's kind is none", () => {
-  const word = (value: bigint | number) => value.toString(16).padStart(64, "0");
-  const message = ({ to = word(0x12), amount = 10n, fee = 1n } = {}) =>
-    `0x${"0".repeat(8 * 2)}00000006${word(7)}${"0".repeat(208)}${"0".repeat(8)}${word(1)}${to}${word(amount)}${word(2)}${word(5)}${word(fee)}${word(0)}` as const;
-  expect(Crossing.readMessage(message())).toEqual({
-    to: "0x0000000000000000000000000000000000000012" as never,
-    domain: 6,
-    nonce: `0x${word(7)}`,
-    amount: 9n,
-  });
-  expect(Crossing.readMessage(message().slice(0, -2) as `0x${string}`)).toBeNull();
-  expect(Crossing.readMessage(message({ fee: 10n }))).toBeNull();
-  expect(Crossing.readMessage(message({ to: "1".repeat(64) }))).toBeNull();
-  expect(Crossing.readMessage("0x")).toBeNull();
+test("only the burn of USDC on this route is read: what says it to other contracts, or of another chain, is none", () => {
+  const to = Address.checksum(`0x${"12".padStart(40, "0")}`);
+  const { messenger } = Crossing.contracts;
+  const [{ chainId, usdc } = { chainId: 0, usdc: to }] = otherChains("base");
+  const route = { chainId, usdc, home: 8453, to };
+  const word = (value: bigint | number | string) => BigInt(value).toString(16).padStart(64, "0");
+  const short = (value: number) => value.toString(16).padStart(8, "0");
+  const usual = { from: 0, domain: 6, nonce: 7, sender: messenger, recipient: messenger, token: usdc };
+  const message = (other: object = {}): Hex => {
+    const said = { ...usual, to: word(to), amount: 10n, fee: 1n, ...other };
+    const head = `${short(1)}${short(said.from)}${short(said.domain)}${word(said.nonce)}${word(said.sender)}`;
+    const rest = `${word(said.recipient)}${word(0)}${short(1_000)}${short(1_000)}`;
+    const burnt = `${short(1)}${word(said.token)}${said.to}${word(said.amount)}${word(2)}${word(5)}`;
+    return `0x${head}${rest}${burnt}${word(said.fee)}${word(0)}`;
+  };
+  const read = (other: object) => Crossing.readMessage(message(other), route);
+  expect(read({})).toEqual({ nonce: `0x${word(7)}`, amount: 9n });
+  for (const other of [
+    { from: 3 },
+    { domain: 2 },
+    { nonce: 0 },
+    { recipient: to },
+    { token: networks.base.usdc },
+    { to: word(0x13) },
+    { to: `01${word(to).slice(2)}` },
+    { fee: 10n },
+  ])
+    expect(read(other)).toBeNull();
+  for (const cut of [message().slice(0, -2) as Hex, "0x"] as const)
+    expect(Crossing.readMessage(cut, route)).toBeNull();
+  expect(Crossing.readMessage(message(), { ...route, chainId: 56 })).toBeNull();
 });

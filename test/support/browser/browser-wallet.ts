@@ -31,8 +31,11 @@ export type WalletOptions = {
 };
 
 const mnemonic = "test test test test test test test test test test test junk";
-/** More than a transfer takes: a wallet that estimated would find out before it sends that a transfer fails. */
-const gas = 200_000n;
+/**
+ * More than a transfer takes, and than Circle's contracts do: a wallet that estimated would find out before it sends that
+ * a transfer fails.
+ */
+const gas = 600_000n;
 
 /**
  * Announces a wallet (EIP-6963) in every document of the page from now on. It has a key of its own, signs with it and

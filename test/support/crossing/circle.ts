@@ -5,7 +5,7 @@ import type { Attested } from "./crossing.ts";
 /** Circle's service, on this machine: its prices, and what it signed. */
 export type Circle = AsyncDisposable & {
   readonly url: string;
-  /** Every path that was asked, in order. */
+  /** Every path that was asked, with its query, in order. */
   readonly asked: readonly string[];
   /** What it answers for the price, instead of its own. */
   price: unknown;
@@ -27,8 +27,8 @@ export function startCircle(): Circle {
     hostname: "127.0.0.1",
     port: ownPort(),
     fetch(request) {
-      const { pathname, searchParams } = new URL(request.url);
-      asked.push(`${request.method} ${pathname}`);
+      const { pathname, search, searchParams } = new URL(request.url);
+      asked.push(`${request.method} ${pathname}${search}`);
       if (pathname.startsWith("/v2/burn/USDC/fees/")) return Response.json(circle.price);
       if (pathname.startsWith("/v2/reattest/")) return Response.json({ message: "asked" });
       const answer = told.get(searchParams.get("transactionHash") ?? "");

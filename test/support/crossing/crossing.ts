@@ -34,15 +34,18 @@ export async function placeCrossing(chain: TestChain, domain: number): Promise<v
   }
 }
 
-type Burn = { from: Address.Address; to: Address.Address; amount: bigint; maxFee: bigint; domain: number };
+type Burn = { from: Address.Address; to: Address.Address; amount: bigint; maxFee: bigint };
+
+/** Circle's number of Till's own chain. */
+const home = 6;
 
 /** Burns USDC on its chain, as a payer's wallet does; `amount` includes the fee. */
-export async function burn(chain: TestChain, { from, to, amount, maxFee, domain }: Burn): Promise<Hex> {
+export async function burn(chain: TestChain, { from, to, amount, maxFee }: Burn): Promise<Hex> {
   const allow = encode(usdcArtifact.abi, "approve", [messenger, amount]);
   await send(chain, { from, to: chain.usdc, data: allow });
   const noCaller = numberToHex(0, { size: 32 });
   const hook = pad("0x636374702d666f7277617264", { dir: "right", size: 32 });
-  const args = [amount, domain, pad(to, { size: 32 }), chain.usdc, noCaller, maxFee, 1000, hook];
+  const args = [amount, home, pad(to, { size: 32 }), chain.usdc, noCaller, maxFee, 1000, hook];
   const data = encode(crossingAbi, "depositForBurnWithHook", args);
   return messageIn(await send(chain, { from, to: messenger, data }));
 }

@@ -1,12 +1,22 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
-import { type Hex, keccak256 } from "viem";
+import { concatHex, type Hex, keccak256, pad, slice } from "viem";
+import { wouldMint } from "../../../src/chain/contract/crossing-call.ts";
+import { anvilChainId } from "../../../src/chain/dev/anvil.ts";
 import { payers } from "../../../src/chain/dev/dev-chain.ts";
+import { createRpc } from "../../../src/chain/node/rpc.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import * as CrossingStore from "../../../src/store/tables/watch/crossing.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { send, stranger } from "../../support/chain/evm.ts";
 import { type Circle, startCircle, usualPrice } from "../../support/crossing/circle.ts";
-import { type Attested, attest, messageIn, mint, placeCrossing } from "../../support/crossing/crossing.ts";
+import {
+  type Attested,
+  attest,
+  burn,
+  messageIn,
+  mint,
+  placeCrossing,
+} from "../../support/crossing/crossing.ts";
 import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
 
 /** What a payer's wallet does on another chain, and what Till says of it until the money has arrived. */
@@ -81,6 +91,19 @@ async function lookNow(page: Page): Promise<void> {
   await page.ask("crossed", { chain_id: 31339, tx_hash: `0x${"ee".repeat(32)}` });
 }
 
+/** Has Till ask Circle for a transaction until the first answers, for up to two pages, were judged. */
+async function judged(page: Page, txHash: Hex): Promise<void> {
+  const before = circle.asked.length;
+  await until(
+    async () => {
+      await lookNow(page);
+      return circle.asked.slice(before).filter((path) => path.endsWith(txHash)).length;
+    },
+    (count) => count >= 3,
+    60_000,
+  );
+}
+
 const nonceOf = (txHash: Hex) => keccak256(txHash);
 
 test("what the page offers pays exactly, and says truly what is known until then", async () => {
@@ -134,16 +157,7 @@ test("nothing counts as on its way that the contract would not mint here", async
   await other.ask("crossed", told);
   for (const lie of lies) {
     circle.tell(txHash, lie);
-    const before = circle.asked.length;
-    await until(
-      async () => {
-        await lookNow(mine);
-        return circle.asked.slice(before).filter((path) => path === "GET /v2/messages/0").length;
-      },
-      (count) => count >= 2,
-      60_000,
-    );
-    // What was asked first is judged before it is asked for the next page.
+    await judged(mine, txHash);
     expect(await mine.says()).toContain("was reported");
   }
   circle.tell(txHash, signed);
@@ -154,6 +168,51 @@ test("nothing counts as on its way that the contract would not mint here", async
   await mint(here, signed, stranger);
   await until(mine.invoice, ({ status }) => status === "paid", 60_000);
   expect((await other.invoice()).status).toBe("draft");
+});
+
+test("what Circle signs for a contract of somebody's own says nothing of a payment, though it can be received", async () => {
+  const page = await openPage("25.00");
+  const { fee, txHash, message } = await pay(page);
+  // The same burn, which somebody's own contract says it is for.
+  const taker = pad(`0x${"7a".repeat(20)}`);
+  const other = concatHex([slice(message, 0, 76), taker, slice(message, 108)]);
+  const signed = await attest(other, nonceOf(txHash), { fee });
+  expect(await wouldMint(createRpc({ url: here.rpcUrl }), anvilChainId, signed)).toBe(true);
+  circle.tell(txHash, signed);
+  await page.ask("crossed", { chain_id: ethereum, tx_hash: txHash });
+  await judged(page, txHash);
+  expect(await page.says()).toContain("was reported");
+});
+
+test("what has arrived stands no longer for what is still due", async () => {
+  const page = await openPage("100.00");
+  const amount = 60_000_000n;
+  const message = await burn(there, { from: payer, to: page.to, amount, maxFee: 0n });
+  const txHash = keccak256(message);
+  const signed = await attest(message, nonceOf(txHash));
+  circle.tell(txHash, signed);
+  await page.ask("crossed", { chain_id: ethereum, tx_hash: txHash });
+  await until(page.says, (text) => text.includes("On its way"), 60_000);
+  till.db.run("UPDATE crossing SET next_at = ? WHERE tx_hash = ?", [Date.now() + 3_600_000, txHash]);
+  await mint(here, signed, stranger);
+  await until(page.invoice, ({ received_amount }) => received_amount === "60.00", 60_000);
+  expect(await page.says()).toBe("");
+  expect(await page.page()).toContain('data-part="how"');
+});
+
+test("one that cannot be judged keeps no other waiting", async () => {
+  const [broken, page] = [await openPage("35.00"), await openPage("35.00")];
+  const [first, second] = [await pay(broken), await pay(page)];
+  for (const { fee, txHash, message } of [first, second])
+    circle.tell(txHash, await attest(message, nonceOf(txHash), { fee }));
+  await broken.ask("crossed", first.told);
+  await until(broken.says, (text) => text.includes("On its way"), 60_000);
+  // Its domains are no number.
+  const unreadable = "'0xzzzzzzzzzzzzzzzz' || substr(message, 19)";
+  till.db.run(`UPDATE crossing SET message = ${unreadable}, next_at = -1 WHERE tx_hash = ?`, [first.txHash]);
+  await page.ask("crossed", second.told);
+  await until(page.says, (text) => text.includes("On its way"), 60_000);
+  till.db.run("DELETE FROM crossing WHERE tx_hash = ?", [first.txHash]);
 });
 
 test("a signature too old to be used is asked for anew", async () => {
@@ -195,9 +254,9 @@ test("a page takes only so many claims, and none from nowhere", async () => {
   const page = await openPage();
   const hash = (n: number) => `0x${n.toString(16).padStart(64, "0")}`;
   const statuses: number[] = [];
-  for (let n = 0; n < 6; n += 1)
+  for (const n of [0, 1, 2, 3, 4, 5, 1])
     statuses.push((await page.ask("crossed", { chain_id: ethereum, tx_hash: hash(n) })).status);
-  expect(statuses).toEqual([202, 202, 202, 202, 202, 429]);
+  expect(statuses).toEqual([202, 202, 202, 202, 202, 429, 202]);
   for (const body of [{ chain_id: 1, tx_hash: hash(1) }, { chain_id: ethereum }])
     expect((await page.ask("crossed", body)).status).toBe(404);
   expect((await page.ask("crossed", { chain_id: ethereum, tx_hash: "0x12" })).status).toBe(400);

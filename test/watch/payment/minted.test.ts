@@ -14,7 +14,6 @@ import { startTestTill, type TestTill, until } from "../../support/till/till.ts"
 
 /** USDC that comes from another chain is minted at the deposit address, in a transaction of somebody unknown. */
 
-const domains = { there: 0, here: 6 };
 const payer = payers[1] ?? Address.zero;
 let there: TestChain;
 let here: TestChain;
@@ -22,7 +21,7 @@ let till: TestTill;
 
 beforeAll(async () => {
   [there, here] = await Promise.all([startTestChain(), startTestChain()]);
-  await Promise.all([placeCrossing(there, domains.there), placeCrossing(here, domains.here)]);
+  await Promise.all([placeCrossing(there, 0), placeCrossing(here, 6)]);
   till = await startTestTill(here);
 });
 afterAll(async () => {
@@ -39,7 +38,7 @@ test("USDC burnt on another chain pays exactly, once it is minted, and its recei
   const to = Address.checksum(invoice["deposit_address"] ?? "");
   const path = `/api/invoices/${invoice["invoice_id"]}`;
   const amount = due + fee;
-  const message = await burn(there, { from: payer, to, amount, maxFee: fee, domain: domains.here });
+  const message = await burn(there, { from: payer, to, amount, maxFee: fee });
   const [nonce = "0x", late = "0x"] = nonces;
   const attested = await attest(message, nonce, { fee });
   expect((await mint(here, await attest(message, late, { fee, until: 1n }), stranger)).status).toBe(
@@ -70,7 +69,7 @@ test("another node that is asked vouches for what was minted", async () => {
   const invoice = await till.createInvoice();
   const to = Address.checksum(invoice["deposit_address"] ?? "");
   const amount = 5_000_000n;
-  const message = await burn(there, { from: payer, to, amount, maxFee: 1n, domain: domains.here });
+  const message = await burn(there, { from: payer, to, amount, maxFee: 1n });
   const minted = await mint(here, await attest(message, keccak256("0xb1")), stranger);
   const log = minted.logs.find(({ topics }) => topics[2]?.endsWith(to.slice(2).toLowerCase()));
   const claim = {

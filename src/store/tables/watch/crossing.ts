@@ -36,10 +36,11 @@ export function insert(db: Db, told: Told, now: number): void {
   );
 }
 
-/** Number of a deposit's crossings of which nothing is known. */
-export function countUnproved(db: Db, depositIndex: number): number {
-  const sql = "SELECT count(*) FROM crossing WHERE deposit_index = ? AND amount IS NULL";
-  return numberOf(db, sql, depositIndex) ?? 0;
+/** Number of a deposit's crossings, beside this one, of which nothing is known. */
+export function countUnproved(db: Db, { depositIndex, chainId, txHash }: Told): number {
+  const sql = `SELECT count(*) FROM crossing
+    WHERE deposit_index = ? AND amount IS NULL AND NOT (chain_id = ? AND tx_hash = ?)`;
+  return numberOf(db, sql, depositIndex, chainId, txHash) ?? 0;
 }
 
 /** The crossing that matters most: one that is attested, else that is told, else the newest; null if there is none. */
