@@ -64,6 +64,10 @@ async function commandsNow(): Promise<Promises["commands"]> {
   return found;
 }
 
+/** Its ids differ each time the data is made anew; what happened does not. */
+const mostPaidLink = `SELECT slug FROM link JOIN transfer USING (deposit_index)
+  GROUP BY deposit_index ORDER BY count(*) DESC, deposit_index LIMIT 1`;
+
 /** What reads, and changes nothing. */
 async function outputNow({ till, about }: KeptTill): Promise<Promises["output"]> {
   const first = (sql: string) => Object.values(till.db.query<Record<string, string>, []>(sql).get() ?? {})[0];
@@ -73,13 +77,13 @@ async function outputNow({ till, about }: KeptTill): Promise<Promises["output"]>
     "list links": ["--all"],
     "list reusable": ["--all"],
     "show INVOICE": [paid],
-    "show LINK": [first("SELECT slug FROM link ORDER BY slug LIMIT 1")],
+    "show LINK": [first(mostPaidLink)],
     "show CREDIT-NOTE": [first("SELECT number FROM credit_note ORDER BY number LIMIT 1")],
     "receipt INVOICE": [paid],
     "refund list": ["--all"],
     "refund owed": [],
     "recurring list": ["--all"],
-    "recurring show": [first("SELECT id FROM recurring ORDER BY id LIMIT 1")],
+    "recurring show": [first("SELECT id FROM recurring ORDER BY made DESC, number LIMIT 1")],
     "webhook list": [paid],
     "endpoint list": [],
     "wallet show": [],
