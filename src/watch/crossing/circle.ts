@@ -58,14 +58,17 @@ const isObject = (value: unknown): value is Json => typeof value === "object" &&
 function priceIn(answer: unknown): Crossing.Price | null {
   const prices = (Array.isArray(answer) ? answer : []).flatMap((each) => {
     if (!isObject(each) || !isObject(each["forwardFee"])) return [];
-    const finality = Number(each["finalityThreshold"]);
-    const share = microOf(Number(each["minimumFee"]) * 100, shareMax);
-    const forward = microOf(Number(each["forwardFee"]["high"]), forwardMax);
+    const finality = figure(each["finalityThreshold"]);
+    const share = microOf(figure(each["minimumFee"]) * 100, shareMax);
+    const forward = microOf(figure(each["forwardFee"]["high"]), forwardMax);
     const isKnown = finality === 1_000 || finality === 2_000;
     return isKnown && share !== null && forward !== null ? [{ finality, share, forward }] : [];
   });
   return prices.toSorted((a, b) => a.finality - b.finality)[0] ?? null;
 }
+
+/** Not zero for what is none: null, or an empty list. */
+const figure = (value: unknown): number => Number.parseFloat(String(value));
 
 const microOf = (value: number, max: bigint): bigint | null =>
   value >= 0 && value <= Number(max) ? BigInt(Math.ceil(value)) : null;

@@ -112,8 +112,9 @@ export function startCrossings({ config, db, log, now, onChanged }: CrossingsDep
     const signed = await circle.signed(crossing.txHash, route);
     if (typeof signed === "string") {
       // Until it has seen a burn, Circle has no page for it.
-      noteAnswer(signed === "nothing signed" || signed === "HTTP 404" ? null : signed);
-      const isOver = known === null && now() - createdAt > unsignedMsMax;
+      const isNone = signed === "nothing signed" || signed === "HTTP 404";
+      noteAnswer(isNone ? null : signed);
+      const isOver = isNone && known === null && now() - createdAt > unsignedMsMax;
       return record(crossing, isOver ? { state: "unknown" } : {});
     }
     noteAnswer(null);

@@ -244,9 +244,21 @@ test("what was told is kept when Till stops, and given up after a week if nothin
     week,
     txHash,
   ]);
-  // Whatever is told next has Till look at once.
-  await (await openPage()).ask("crossed", { chain_id: ethereum, tx_hash: `0x${"ac".repeat(32)}` });
-  await until(page.says, (text) => text.includes("Nothing was found of the payment"), 60_000);
+  const another = await openPage();
+  // Circle's silence says nothing of it.
+  circle.tell(txHash, "{");
+  await judged(another, txHash);
+  expect(await page.says()).toContain("was reported");
+  circle.tell(txHash, { messages: [] });
+  // Till may be about to write down what it was told before.
+  await until(
+    async () => {
+      await lookNow(another);
+      return page.says();
+    },
+    (text) => text.includes("Nothing was found of the payment"),
+    60_000,
+  );
   expect((await page.happened()).at(-1)).toContain("Nothing was found");
 });
 
@@ -268,6 +280,8 @@ test.each([
   ["no fee for minting", [{ finalityThreshold: 1000, minimumFee: 1 }]],
   ["a fee of a tenth", [{ ...usualPrice[1], minimumFee: 1000 }]],
   ["a fee below zero", [{ ...usualPrice[1], forwardFee: { high: -1 } }]],
+  ["no share", [{ ...usualPrice[1], minimumFee: null }]],
+  ["a fee that is a list", [{ ...usualPrice[1], forwardFee: { high: [] } }]],
   ["a fee that is none", [{ ...usualPrice[1], forwardFee: { high: "much" } }]],
   ["another way", [{ ...usualPrice[1], finalityThreshold: 1 }]],
 ])("a price that cannot be believed is none: %s", async (_, price) => {
