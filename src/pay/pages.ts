@@ -30,7 +30,7 @@ import { invoicePage, invoicePageProps } from "./invoice-page.tsx";
 import { createLongPoll } from "./long-poll.ts";
 import type { Openings } from "./openings.ts";
 import { createPageCache } from "./page-cache.ts";
-import { detailsOffer } from "./payer-details.tsx";
+import { detailsOffer } from "./payment/payer-details.tsx";
 import { invoicePaymentProps, linkPaymentProps, type PaymentProps, soldProps } from "./payment/props.ts";
 import { paymentSection } from "./payment/section.tsx";
 import { countingOf, phaseOf } from "./payment/state.ts";

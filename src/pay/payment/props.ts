@@ -29,10 +29,9 @@ import * as ReceiptStore from "../../store/tables/invoicing/receipt.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 import * as DepositTransferStore from "../../store/tables/watch/deposit-transfer.ts";
 import type * as TransferStore from "../../store/tables/watch/transfer.ts";
-
-import { lookPath } from "../look.tsx";
 import { refundAskHref } from "../refund/refund-ask.tsx";
 import { type CrossingProps, crossingProps } from "./crossing-props.ts";
+import { lookPath } from "./look.tsx";
 
 /** Maximum payments shown on a page; the rest are only counted. */
 const transfersMax = 20;

@@ -1,9 +1,9 @@
 import { Elysia } from "elysia";
-import receiptStyles from "../../assets/styles/receipt.css" with { type: "text" };
-import type { Link } from "../domain/link/link.ts";
-import { htmlPage, seeOther } from "../http/answer/html.ts";
-import { readForm } from "../http/route/body.ts";
-import type { HttpDeps } from "../http/route/deps.ts";
+import receiptStyles from "../../../assets/styles/receipt.css" with { type: "text" };
+import type { Link } from "../../domain/link/link.ts";
+import { htmlPage, seeOther } from "../../http/answer/html.ts";
+import { readForm } from "../../http/route/body.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
 import {
   fieldsOf,
   lengthMaxOf,
@@ -11,11 +11,11 @@ import {
   noteDetails,
   type PayerField,
   readDetails,
-} from "../invoicing/links/payer-details.ts";
-import type { Locale } from "../language/locale.ts";
-import { cardPage } from "../pages/message-page.tsx";
-import { webHref } from "../pages/text.ts";
-import { linkNotFound, openLink, queryFor, visitOf } from "./visit.ts";
+} from "../../invoicing/links/payer-details.ts";
+import type { Locale } from "../../language/locale.ts";
+import { cardPage } from "../../pages/message-page.tsx";
+import { webHref } from "../../pages/text.ts";
+import { linkNotFound, openLink, queryFor, visitOf } from "../visit.ts";
 
 /** Large enough for an address in Chinese characters, which take nine bytes each. */
 const formBytesMax = 32 * 1024;

@@ -1,19 +1,19 @@
 import { Elysia } from "elysia";
-import receiptStyles from "../../assets/styles/receipt.css" with { type: "text" };
-import refundStyles from "../../assets/styles/refund.css" with { type: "text" };
-import { faceOf, ofInvoice, ofLink, pageUrl, type Receivable } from "../domain/receivable/receivable.ts";
-import * as Usdc from "../domain/usdc.ts";
-import { htmlPage, seeOther } from "../http/answer/html.ts";
-import { formBody } from "../http/route/body.ts";
-import type { HttpDeps } from "../http/route/deps.ts";
-import type { Locale } from "../language/locale.ts";
-import { within } from "../lib/loop.ts";
-import { cardPage, messagePage } from "../pages/message-page.tsx";
-import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
-import * as LinkStore from "../store/tables/invoicing/link.ts";
-import type { Found } from "../store/tables/settle/elsewhere.ts";
-import * as ElsewhereStore from "../store/tables/settle/elsewhere.ts";
-import { localeFor } from "./visit.ts";
+import receiptStyles from "../../../assets/styles/receipt.css" with { type: "text" };
+import refundStyles from "../../../assets/styles/refund.css" with { type: "text" };
+import { faceOf, ofInvoice, ofLink, pageUrl, type Receivable } from "../../domain/receivable/receivable.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { htmlPage, seeOther } from "../../http/answer/html.ts";
+import { formBody } from "../../http/route/body.ts";
+import type { HttpDeps } from "../../http/route/deps.ts";
+import type { Locale } from "../../language/locale.ts";
+import { within } from "../../lib/loop.ts";
+import { cardPage, messagePage } from "../../pages/message-page.tsx";
+import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
+import * as LinkStore from "../../store/tables/invoicing/link.ts";
+import type { Found } from "../../store/tables/settle/elsewhere.ts";
+import * as ElsewhereStore from "../../store/tables/settle/elsewhere.ts";
+import { localeFor } from "../visit.ts";
 
 /** Where a payer who has paid, and sees nothing of it, asks Till to look on every chain. */
 export const lookRoute = "/look/:slug";
