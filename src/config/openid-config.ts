@@ -27,6 +27,9 @@ export function openIdConfigOf(reader: ConfigReader, readsSecret: boolean): Open
   };
   const issuer = value("OIDC_ISSUER");
   const clientId = value("OIDC_CLIENT_ID");
+  const name = value("OIDC_NAME");
+  const claim = value("OIDC_ROLES_CLAIM");
+  const clientSecret = readsSecret ? readSecret("OIDC_CLIENT_SECRET", read, faults) : "";
   if (issuer === null) {
     const isBegun = clientId !== null || Object.values(roles).some(({ length }) => length > 0);
     if (isBegun && read("OIDC_ISSUER") === null)
@@ -37,10 +40,9 @@ export function openIdConfigOf(reader: ConfigReader, readsSecret: boolean): Open
   if (Object.values(roles).every(({ length }) => length === 0))
     missing(
       "OIDC_OWNERS",
-      `the values of the claim ${JSON.stringify(value("OIDC_ROLES_CLAIM"))} that make somebody an owner; without this, ` +
+      `the values of the claim ${JSON.stringify(claim)} that make somebody an owner; without this, ` +
         "TILL_OIDC_STAFF and TILL_OIDC_ACCOUNTANTS nobody may sign in",
     );
-  const clientSecret = readsSecret ? readSecret("OIDC_CLIENT_SECRET", read, faults) : "";
   if (clientSecret === null)
     faults.push(
       otherFault(
@@ -52,8 +54,8 @@ export function openIdConfigOf(reader: ConfigReader, readsSecret: boolean): Open
     issuer,
     clientId: clientId ?? "",
     clientSecret: clientSecret ?? "",
-    name: value("OIDC_NAME") ?? new URL(issuer).host,
-    claim: value("OIDC_ROLES_CLAIM"),
+    name: name ?? new URL(issuer).host,
+    claim,
     roles,
   };
 }

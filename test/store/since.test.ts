@@ -25,6 +25,8 @@ const others = [
   ],
   ...["sweep", "unexplained", "payment_value", "book_value", "webhook_event", "delivery_attempt"],
   ...["reminders_seen", "gas_attempt", "told_change", "owner_mail", "payout", "session", "received", "owed"],
+  // What a provider, a node of another chain or Circle says again when it is asked.
+  ...["account", "elsewhere", "crossing"],
 ];
 
 const backup = () => {

@@ -27,11 +27,12 @@ type Asked = Payable & { request: Request; chainId: number; txHash: Hex | null }
 
 /** Where a page's payer pays from another network. Nothing that is said here pays anything. */
 export function crossingRoutesOf(deps: AppDeps) {
-  const { network, language } = deps.config;
+  const { config } = deps;
+  const { network } = config;
   const { label: home } = network;
 
   async function terms({ deposit, demand, request, chainId }: Asked): Promise<Response> {
-    const locale = localeOf(request, language);
+    const locale = localeOf(request, config.language);
     if (demand.kind !== "open")
       return problem("closed", "Nothing is due here.", { message: locale.say("signClosed") });
     const chain = otherChain(network.name, chainId);
