@@ -6,6 +6,7 @@ import * as Bill from "../../src/domain/link/bill.ts";
 import * as Address from "../../src/domain/wallet/address.ts";
 import * as Epoch from "../../src/domain/wallet/epoch.ts";
 import { makeEntryLink } from "../../src/people/entry.ts";
+import { enterByAccount } from "../../src/people/openid.ts";
 import { removePerson } from "../../src/people/people.ts";
 import { beginSession, sessionOf } from "../../src/people/sessions.ts";
 import { note } from "../../src/store/announce.ts";
@@ -13,6 +14,7 @@ import { closeDatabase, type Db, openDatabase } from "../../src/store/database.t
 import { makeBackup } from "../../src/store/files/backup.ts";
 import { finishRestore, type RestoreReport, restoreBackup } from "../../src/store/files/restore.ts";
 import { schemaOf, schemaSteps } from "../../src/store/migrations.ts";
+import * as AccountStore from "../../src/store/tables/desk/account.ts";
 import * as AllowedAddressStore from "../../src/store/tables/desk/allowed-address.ts";
 import * as EntryLinkStore from "../../src/store/tables/desk/entry-link.ts";
 import * as PersonStore from "../../src/store/tables/desk/person.ts";
@@ -208,6 +210,42 @@ describe("restoreBackup", () => {
       expect(restore(dataDir, file, { force: true, nextInvoice: 5 })).toMatchObject(unknown);
       expect(marks()).toEqual({ Mara: "unknown", Eve: "unknown" });
     }
+  });
+
+  test("keeps out whoever came with an account and was removed since the backup, unless they were let back", () => {
+    const { dataDir, file } = makeInstallation(0);
+    const now = Date.now();
+    const account = { issuer: "https://auth.example", subject: "eve", names: ["Eve"], values: ["bosses"] };
+    const provider = { name: "Acme ID", roles: { owner: ["bosses"], staff: [], accountant: [] } };
+    const come = (db: Db) => enterByAccount(db, account, { provider, device: "", now });
+    const goBack = () => restore(dataDir, file, { force: true });
+    withDb(dataDir, (db) => {
+      PersonStore.insert(db, {
+        name: "Mara",
+        role: "owner",
+        handle: "h",
+        passwordHash: null,
+        createdAt: now,
+      });
+      makeBackup({ dataDir, file, force: true, version: "1", now });
+      come(db);
+      removePerson(db, PersonStore.byName(db, "Eve")?.id ?? 0, "Mara", now);
+    });
+    for (let nth = 0; nth < 2; nth++) {
+      expect(goBack().people).toEqual(["Mara"]);
+      expect(withDb(dataDir, come)).toEqual({ refused: "removed" });
+    }
+
+    const older = readFileSync(join(dataDir, "till.db"));
+    withDb(dataDir, (db) => {
+      const [eve, ...more] = AccountStore.listRemoved(db);
+      expect([eve?.name, more]).toEqual(["Eve", []]);
+      AccountStore.removeOf(db, eve?.id ?? 0);
+      makeBackup({ dataDir, file, force: true, version: "1", now });
+    });
+    writeFileSync(join(dataDir, "till.db"), older);
+    goBack();
+    expect(withDb(dataDir, come)).toEqual({ token: expect.any(String) });
   });
 
   test("says first who was removed", async () => {

@@ -24,7 +24,8 @@ const addresses: Readonly<Record<Chat, { path: RegExp; query?: string; example: 
     query: "chat_id",
     example: "https://api.telegram.org/botTOKEN/sendMessage?chat_id=ID",
   },
-  slack: { path: /^\/./, example: "https://hooks.slack.com/services/…" },
+  // Of ASCII alone: not what is shown of it, which a program that changes something else may send back.
+  slack: { path: /^\/[\w/.-]+$/, example: "https://hooks.slack.com/services/…" },
   discord: { path: /\/webhooks\/\d+\/[\w-]+$/, example: "https://discord.com/api/webhooks/…" },
 };
 

@@ -104,11 +104,13 @@ export async function accountFrom(
   const asksMore = !isAll && config.serverMetadata().userinfo_endpoint !== undefined;
   const more = asksMore ? await library.fetchUserInfo(config, tokens.access_token, token.sub) : {};
   const claims: Record<string, unknown> = { ...more, ...token };
+  // At many providers anybody may call any mail address theirs.
+  const isProven = claim !== "email" || claims["email_verified"] === true;
   return {
     issuer: token.iss,
     subject: token.sub,
     names: textsOf([claims["name"], claims["preferred_username"], token.sub]),
-    values: textsOf([claims[claim]].flat()),
+    values: isProven ? textsOf([claims[claim]].flat()) : [],
   };
 }
 

@@ -3,6 +3,7 @@ import * as Epoch from "../../domain/wallet/epoch.ts";
 import { ownerOnlyFile, syncToDisk } from "../../lib/file.ts";
 import { type Db, numberOf, textOf } from "../database.ts";
 import { schemaOf } from "../migrations.ts";
+import * as AccountStore from "../tables/desk/account.ts";
 import * as PersonStore from "../tables/desk/person.ts";
 import * as DepositStore from "../tables/invoicing/deposit.ts";
 import * as PartyStore from "../tables/invoicing/party.ts";
@@ -37,6 +38,7 @@ export function readFacts(db: Db) {
   const hasWallet = isThere("wallet", "gas_address");
   isReadable &&= hasWallet;
   const hasPeople = isThere("person", "handle", "removed_at", "brought_back");
+  const hasAccounts = hasPeople && isThere("account", "issuer", "subject", "person_id");
   const doubts = "SELECT count(*) FROM person WHERE removed_at IS NULL AND brought_back = 'unknown'";
   const facts = {
     schema: schemaOf(db),
@@ -65,6 +67,8 @@ export function readFacts(db: Db) {
     block: highest("block_number", "checkpoint"),
     /** The handles of who was removed from the desk, and whether an earlier restore, or a later Till, leaves that in doubt. */
     removedPeople: hasPeople ? PersonStore.listRemoved(db) : [],
+    /** Who was removed from the desk and had an account elsewhere. */
+    keptOut: hasAccounts ? AccountStore.listKeptOut(db) : [],
     doubtsPeople: !hasPeople || numberOf(db, doubts) !== 0,
   };
   return { ...facts, isReadable };

@@ -4,6 +4,7 @@ import { messageOf } from "../../lib/error.ts";
 import { accessFailure, makePrivateFile, ownerOnlyFile, syncToDisk } from "../../lib/file.ts";
 import { type Db, openReadOnly, transact } from "../database.ts";
 import { knownSchemaOf, migrate, NotOfTill, schemaSteps } from "../migrations.ts";
+import * as AccountStore from "../tables/desk/account.ts";
 import * as EntryLinkStore from "../tables/desk/entry-link.ts";
 import * as PersonStore from "../tables/desk/person.ts";
 import * as SessionStore from "../tables/desk/session.ts";
@@ -192,6 +193,7 @@ function prepare(db: Db, request: RestoreRequest) {
     SessionStore.removeAll(db);
     EntryLinkStore.removeAll(db);
     PersonStore.markBroughtBack(db, own?.removedPeople ?? [], isRemovalKnown);
+    AccountStore.keepOut(db, own?.keptOut ?? []);
     if (isBackup(db) && keep) db.run("DROP TABLE backup");
   });
   const ofBackup = brought === null ? ("missing" as const) : ("restored" as const);

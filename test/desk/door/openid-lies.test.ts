@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { checkSignIn } from "../../../src/doctor/check-sign-in.ts";
 import type { Finding } from "../../../src/domain/finding.ts";
+import { accountFrom, discover, signInUrl } from "../../../src/lib/net/openid.ts";
 import { enter, world } from "../../../src/lib/world.ts";
 import * as PersonStore from "../../../src/store/tables/desk/person.ts";
 import { addPerson, password, startDesk, type Visitor, visitor } from "../../support/desk/desk.ts";
@@ -152,6 +153,22 @@ test("an account with nothing but a subject gets in, with a clock that is second
   const [id, secret = ""] = atob(credentials).split(":");
   expect([id, new URLSearchParams(`secret=${secret}`).get("secret")]).toEqual([client.id, client.secret]);
   till.db.run("UPDATE person SET removed_at = 1 WHERE name = '<script>'");
+});
+
+test("a mail address makes nobody anything unless the provider has verified it", async () => {
+  const email = "mara@shop.example";
+  const signedIn = { issuer: liar.issuer, clientId: client.id, clientSecret: client.secret };
+  const proven = async (claims: Record<string, unknown>) => {
+    liar.lie({ claims: { email, ...claims } });
+    const discovered = await discover(signedIn);
+    const asked = { secret: "secret", claim: "email" };
+    const redirectUri = `${till.baseUrl}${begin}/back`;
+    const url = liar.signIn((await signInUrl(discovered, { ...asked, redirectUri })).href);
+    return (await accountFrom(discovered, { ...asked, url })).values;
+  };
+  expect(await proven({ email_verified: true })).toEqual([email]);
+  for (const email_verified of [undefined, false, "false"])
+    expect(await proven({ email_verified })).toEqual([]);
 });
 
 test("the provider is asked for groups if it has a scope for them, and what it answers with has one use", async () => {

@@ -76,6 +76,8 @@ describe("an endpoint that is a chat", () => {
     ["ntfy", "https://ntfy.sh/a/b"],
     ["telegram", "https://api.telegram.org/bot42:x/getMe?chat_id=1"],
     ["slack", "https://hooks.slack.com"],
+    // What a program reads of it and sends back.
+    ["slack", "https://hooks.slack.com/…"],
     ["discord", "https://discord.com/channels/42/43"],
   ])("on %s is not at %s", async (format, url) => {
     const { status, body } = await till.api("POST", path, { format, url });

@@ -1,5 +1,5 @@
 import type { Person } from "../../../domain/party/person.ts";
-import { columns, type Row, selectOne, text } from "../../columns.ts";
+import { columns, integer, type Row, selectOne, text } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 import { personColumns } from "./person.ts";
 
@@ -38,6 +38,37 @@ export const listRemoved = (db: Db): Person[] =>
     )
     .all()
     .map(personColumns.fromRow);
+
+/** Somebody who was removed, with what is needed to keep their account out of another database, too. */
+export type KeptOut = Account & Pick<Person, "name" | "createdAt"> & { handle: string; removedAt: number };
+
+const keptOut = columns("person", {
+  name: text(),
+  handle: text(),
+  createdAt: integer(),
+  removedAt: integer(),
+});
+
+export function listKeptOut(db: Db): KeptOut[] {
+  return db
+    .query<Row<KeptOut>, []>(
+      `SELECT ${account.list}, ${keptOut.list} FROM account JOIN person ON person.id = person_id
+       WHERE removed_at IS NOT NULL`,
+    )
+    .all()
+    .map((row) => ({ ...account.fromRow(row), ...keptOut.fromRow(row) }));
+}
+
+/** Keeps accounts out that a restored backup knows nothing of, as it is older: otherwise they would be new ones. */
+export function keepOut(db: Db, people: readonly KeptOut[]): void {
+  for (const { issuer, subject, ...person } of people) {
+    if (personOf(db, { issuer, subject }) !== null) continue;
+    // Known without the account: let back.
+    const sql = `${keptOut.insert({ role: "'accountant'" })} ON CONFLICT (handle) DO NOTHING`;
+    const { changes, lastInsertRowid } = db.query(sql).run(keptOut.values(person));
+    if (changes > 0) insert(db, { issuer, subject }, Number(lastInsertRowid));
+  }
+}
 
 /** Forgets whose account it was: it is a new one from then on. */
 export function removeOf(db: Db, personId: number): void {
