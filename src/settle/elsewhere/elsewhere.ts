@@ -203,12 +203,19 @@ export function startElsewhere({ config, db, log, now, wallet, withHome, onMailD
     /** Whether there is any node to ask. */
     isOn,
     chainOf,
-    /** Looks at one deposit, unless that was just done. Resolves whether nodes answer or not. */
-    async lookNow(deposit: Pick<Deposit, "index" | "address">): Promise<void> {
+    /**
+     * Looks at one deposit, and at Till's own chain with `lookHome`, unless that was just done: anybody may ask. Resolves
+     * whether nodes answer or not.
+     */
+    async lookNow(
+      deposit: Pick<Deposit, "index" | "address">,
+      lookHome: () => Promise<unknown>,
+    ): Promise<void> {
       const { index } = deposit;
       const last = asked.get(index);
       if (!isOn || (last && Math.abs(now() - last.at) < askEveryMs)) return;
-      const look = asking.get(index) ?? ask(deposit).finally(() => asking.delete(index));
+      const begin = () => Promise.all([ask(deposit), lookHome()]).finally(() => asking.delete(index));
+      const look = asking.get(index) ?? begin();
       asking.set(index, look);
       await look;
     },
