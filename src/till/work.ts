@@ -261,8 +261,12 @@ export function createWork({
     elsewhere: () => parts?.elsewhere ?? null,
     /** Looks for a payment on every chain, as somebody says that there is one. */
     async lookFor(deposit: Pick<Deposit, "index" | "address">): Promise<void> {
-      parts?.watcher.watchAgain([deposit.index]);
-      await Promise.all([parts?.watcher.readNow(), parts?.elsewhere.lookNow(deposit)]);
+      if (parts === null) return;
+      const { watcher, elsewhere } = parts;
+      await elsewhere.lookNow(deposit, () => {
+        watcher.watchAgain([deposit.index]);
+        return watcher.readNow();
+      });
     },
     settleNow: async (retry: boolean) => (parts ? await parts.settler.settleNow(retry) : null),
     warnings(): Finding[] {

@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+
 import receiptStyles from "../../../assets/styles/receipt.css" with { type: "text" };
 import refundStyles from "../../../assets/styles/refund.css" with { type: "text" };
 import { faceOf, ofInvoice, ofLink, pageUrl, type Receivable } from "../../domain/receivable/receivable.ts";
@@ -9,6 +10,7 @@ import type { HttpDeps } from "../../http/route/deps.ts";
 import type { Locale } from "../../language/locale.ts";
 import { within } from "../../lib/loop.ts";
 import { cardPage, messagePage } from "../../pages/message-page.tsx";
+import { isPageClosed } from "../../store/reports/closed-page.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import type { Found } from "../../store/tables/settle/elsewhere.ts";
@@ -27,9 +29,9 @@ export function lookRoutes(deps: HttpDeps) {
 
   function find(slug: string): Receivable | null {
     const invoice = InvoiceStore.bySlug(db, slug);
-    if (invoice) return ofInvoice(invoice);
-    const link = LinkStore.bySlug(db, slug);
-    return link && ofLink(link);
+    const link = invoice ? null : LinkStore.bySlug(db, slug);
+    const about = invoice ? ofInvoice(invoice) : link && ofLink(link);
+    return about && (isPageClosed(deps, about) ? null : about);
   }
 
   function show(request: Request, slug: string): Response {

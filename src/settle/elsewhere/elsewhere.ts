@@ -20,7 +20,7 @@ import * as GasTransactionStore from "../../store/tables/settle/gas-transaction.
 import * as WatchedStore from "../../store/tables/watch/watched.ts";
 import { createGasAccount, type GasAccount, type GasNodes } from "../gas-account.ts";
 import { finish } from "../run.ts";
-import { NothingThere, planRescue, type Rescue, rescue } from "./rescue.ts";
+import { NothingThere, planRescue, type Rescue, readArrived, rescue } from "./rescue.ts";
 
 /** How often to look at all deposits, and how soon again after a node failed. */
 const lookEveryMs = 3_600_000;
@@ -140,15 +140,17 @@ export function startElsewhere({ config, db, log, now, wallet, withHome, onMailD
     const sent = found.transactionId === null ? null : GasTransactionStore.byId(db, found.transactionId);
     if (sent === null) {
       const plan = await withHome((home) => planRescue(gas, deposit, token, home));
-      const { obstacle, left } = await rescue(gas, plan, turnEnd);
-      if (obstacle === null && left > 0n) return stay(found);
+      const { obstacle, left, arrived } = await rescue(gas, plan, turnEnd);
+      if (obstacle === null && left > 0n && !arrived) return stay(found);
       return setObstacle(found, obstacle);
     }
     const obstacle = await finish(gas, sent.id, turnEnd);
     if (obstacle !== null) return setObstacle(found, obstacle);
     const ended = GasTransactionStore.byId(db, sent.id);
+    if (ended?.state !== "confirmed" || ended.txHash === null) return stay(found);
     const left = await readTokenBalance(gas.rpc, token, deposit.address);
-    if (left > 0n || ended?.state !== "confirmed" || ended.txHash === null) return stay(found);
+    // Anybody can send more meanwhile, which the next look finds.
+    if (left > 0n && !(await readArrived(gas, ended.txHash, deposit, token))) return stay(found);
     ElsewhereStore.setMoved(db, { index: found.depositIndex, chainId: found.chainId }, ended.txHash, now());
     setObstacle(found, null);
   }
@@ -201,12 +203,19 @@ export function startElsewhere({ config, db, log, now, wallet, withHome, onMailD
     /** Whether there is any node to ask. */
     isOn,
     chainOf,
-    /** Looks at one deposit, unless that was just done. Resolves whether nodes answer or not. */
-    async lookNow(deposit: Pick<Deposit, "index" | "address">): Promise<void> {
+    /**
+     * Looks at one deposit, and at Till's own chain with `lookHome`, unless that was just done: anybody may ask. Resolves
+     * whether nodes answer or not.
+     */
+    async lookNow(
+      deposit: Pick<Deposit, "index" | "address">,
+      lookHome: () => Promise<unknown>,
+    ): Promise<void> {
       const { index } = deposit;
       const last = asked.get(index);
       if (!isOn || (last && Math.abs(now() - last.at) < askEveryMs)) return;
-      const look = asking.get(index) ?? ask(deposit).finally(() => asking.delete(index));
+      const begin = () => Promise.all([ask(deposit), lookHome()]).finally(() => asking.delete(index));
+      const look = asking.get(index) ?? begin();
       asking.set(index, look);
       await look;
     },

@@ -98,15 +98,26 @@ export async function rescue(gas: GasAccount, plan: Rescue, signal?: AbortSignal
   const left = await readHolding(gas, token, deposit.address);
   const moved = left < balance ? balance - left : 0n;
   const txHash = obstacle === null ? (transaction?.txHash ?? null) : null;
-  if (txHash && left === 0n && token === gas.elsewhere?.usdc)
+  const arrived = token === Address.zero ? moved : txHash && (await readArrived(gas, txHash, deposit, token));
+  // Whatever came after it is there to be found.
+  if (txHash && (left === 0n || arrived) && token === gas.elsewhere?.usdc)
     ElsewhereStore.setMoved(gas.db, found, txHash, gas.now());
-  const receipt = txHash && (await readReceipt(gas.rpc, txHash));
-  const arrived = token === Address.zero ? moved : receipt && arrivedIn(receipt, token, deposit.payoutWallet);
   return { moved, arrived, left, txHash, obstacle };
 }
 
 function callOf(deposit: Deposit, token: Address.Address): Call {
   return { ...settleCall(token, [deposit]), gasLimit: rescueGas };
+}
+
+/** Reads how much of a token a transaction brought to a deposit's payout wallet; null if the token writes no logs. */
+export async function readArrived(
+  { rpc }: Pick<GasAccount, "rpc">,
+  txHash: Hex,
+  { payoutWallet }: Pick<Deposit, "payoutWallet">,
+  token: Address.Address,
+): Promise<bigint | null> {
+  const receipt = await readReceipt(rpc, txHash);
+  return receipt && arrivedIn(receipt, token, payoutWallet);
 }
 
 /** A token may keep part of each transfer, so only its logs say what arrived. Ignores logs of another form. */

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
+import * as Usdc from "../../../src/domain/usdc.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
 import * as ApiKeyStore from "../../../src/store/tables/installation/api-key.ts";
+import * as ElsewhereStore from "../../../src/store/tables/settle/elsewhere.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
 import { addPerson, visitor } from "../../support/desk/desk.ts";
 import { shared } from "../../support/per-file.ts";
@@ -15,7 +17,13 @@ const chain = shared(startTestChain);
 const till = shared(() =>
   startTestTill(
     chain,
-    { TILL_CLOSE_PAGES: "1", TILL_MAIL_RECEIPTS: "true", TILL_LIMIT_READS: "100000" },
+    {
+      TILL_CLOSE_PAGES: "1",
+      TILL_MAIL_RECEIPTS: "true",
+      TILL_LIMIT_READS: "100000",
+      // No node of another chain: what is known of them stays.
+      TILL_ELSEWHERE_RPC_URL: chain.rpcUrl,
+    },
     { now: () => Date.now() + laterMs },
   ),
 );
@@ -48,6 +56,12 @@ describe("with TILL_CLOSE_PAGES", () => {
     const number = String(made["invoice_number"]);
     const one = `/api/invoices/${made["invoice_id"]}`;
     await till.api("POST", `${one}/void`, { reason: "Billed twice" });
+    const deposit = till.db
+      .query<{ deposit_index: bigint }, [string]>("SELECT deposit_index FROM receivable WHERE address = ?")
+      .get(String(made["deposit_address"]));
+    const came = { index: Number(deposit?.deposit_index), balance: Usdc.fromMicro(25_000_000n) };
+    ElsewhereStore.note(till.db, 31338, [came], Date.now());
+    expect((await get(`/look/${slug}`)).text).toContain("25.00");
     const before = await get(`/i/${slug}`);
     expect([before.status, before.text]).toEqual([200, expect.stringMatching(/Globex/)]);
     const { id, key } = createApiKey(till.db, "books", Date.now(), { scope: "read" });
@@ -55,7 +69,10 @@ describe("with TILL_CLOSE_PAGES", () => {
     expect((await get(documents[0] ?? "")).status).toBe(200);
 
     laterMs = 32 * dayMs;
-    await expectClosed([`/i/${slug}`, `/i/${slug}?lang=de`, `/i/${slug}/payment`], [410, 404]);
+    await expectClosed(
+      [`/i/${slug}`, `/i/${slug}?lang=de`, `/i/${slug}/payment`, `/look/${slug}`],
+      [410, 404],
+    );
     await expectClosed([`/i/${slug}/told`, `/i/${slug}/wallet.png`, `/x402/${slug}`], [404, 409]);
     await expectClosed(documents, [404]);
     const { status, text } = await get(`/i/${slug}`);

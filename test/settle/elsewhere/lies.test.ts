@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import * as Usdc from "../../../src/domain/usdc.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import { enter, world } from "../../../src/lib/world.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
@@ -61,6 +62,18 @@ async function look({ slug }: { slug: string | undefined }): Promise<string> {
   return await answer.text();
 }
 const warnings = async () => JSON.stringify((await till.api("GET", "/health/ready")).body);
+/** Has it moved, as the desk does. */
+async function move(at: { index: number }): Promise<Response> {
+  const path = `/desk/money/elsewhere/${found(at)[0]?.id}`;
+  const form =
+    /name="form" value="([^"]*)"/.exec(await (await fetch(till.localUrl + path)).text())?.[1] ?? "";
+  return await fetch(till.localUrl + path, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin: till.localUrl, "sec-fetch-site": "same-origin" },
+    body: new URLSearchParams({ form }),
+  });
+}
 const found = ({ index }: { index: number }) => ElsewhereStore.listOf(till.db, index);
 
 test("nodes of Till's own chain, second ones of a chain, and those of a strange one are named and not used", async () => {
@@ -141,17 +154,7 @@ describe("what is to be moved", () => {
       sent.resolve();
       return new Response(null, { status: 500 });
     };
-    const path = `/desk/money/elsewhere/${found(at)[0]?.id}`;
-    const form =
-      /name="form" value="([^"]*)"/.exec(await (await fetch(till.localUrl + path)).text())?.[1] ?? "";
-    const press = () =>
-      fetch(till.localUrl + path, {
-        method: "POST",
-        redirect: "manual",
-        headers: { origin: till.localUrl, "sec-fetch-site": "same-origin" },
-        body: new URLSearchParams({ form }),
-      });
-    expect((await press()).status).toBe(303);
+    expect((await move(at)).status).toBe(303);
     await sent.promise;
     await till.pause();
     proxy.answer = null;
@@ -164,6 +167,36 @@ describe("what is to be moved", () => {
     expect(await balanceOf(ethereum, ethereum.usdc, wallet)).toBe(9_000_000n);
     const gas = WalletStore.gasAddress(till.db);
     expect(await ethereum.rpc("eth_getTransactionCount", [gas, "latest"])).toBe("0x2");
+  });
+
+  test("is moved although somebody sends dust after it, which is neither a refusal nor what was moved", async () => {
+    const before = await balanceOf(ethereum, ethereum.usdc, wallet);
+    const at = await invoiced();
+    await ethereum.send(at.address, 8_000_000n);
+    await until(
+      () => look(at),
+      () => found(at).length === 1,
+    );
+    await ethereum.giveEth(WalletStore.gasAddress(till.db) ?? Address.zero);
+    proxy.answer = async ({ method, params }) => {
+      if (method !== "eth_sendRawTransaction") return undefined;
+      const result = await ethereum.rpc(method, params);
+      await ethereum.send(at.address, 5_000n);
+      await look(at);
+      return { result };
+    };
+    const id = found(at)[0]?.id ?? 0;
+    expect((await move(at)).status).toBe(303);
+    const ended = await until(
+      () => ElsewhereStore.byId(till.db, id),
+      (one) => one?.movedAt !== null || one.wantedAt === null,
+      40_000,
+    );
+    proxy.answer = null;
+    // Dust that came before, after the factory, goes with it.
+    const moved = (await balanceOf(ethereum, ethereum.usdc, wallet)) - before;
+    expect(moved).toBeGreaterThanOrEqual(8_000_000n);
+    expect(ended).toMatchObject({ movedAt: expect.any(Number), amount: Usdc.fromMicro(moved) });
   });
 
   test("is refused where the payout wallet is a contract here and nothing there", async () => {

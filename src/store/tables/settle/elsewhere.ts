@@ -92,8 +92,11 @@ export function note(
   const isNew = columns.omit("id", "wantedAt", "transactionId", "movedAt", "txHash");
   return held.filter(({ index, balance }) => {
     const before = known.get(index);
+    // What is left once a transaction has moved it is not what was moved.
+    const isMoving = before?.wantedAt !== null && before?.transactionId !== null;
+    const amount = before && isMoving && before.amount > balance ? before.amount : balance;
     if (before && balance > 0n)
-      db.query("UPDATE elsewhere SET amount = ?, seen_at = ? WHERE id = ?").run(balance, now, before.id);
+      db.query("UPDATE elsewhere SET amount = ?, seen_at = ? WHERE id = ?").run(amount, now, before.id);
     else if (before && before.wantedAt === null)
       db.query("DELETE FROM elsewhere WHERE id = ?").run(before.id);
     // Less than a cent is dust, which anybody can send to disturb.
