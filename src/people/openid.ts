@@ -65,6 +65,7 @@ function join(
   return { id, name };
 }
 
+/** In UTF-16 units, as the longest name is counted: room for a number. */
 const baseLengthMax = 50;
 
 /** The best name that is one, with a number when somebody at the desk has it already. */
@@ -72,7 +73,8 @@ function freeName(db: Db, names: readonly string[]): string {
   const name = names.map(parseName).find((parsed) => parsed !== null) ?? "?";
   const isFree = (each: string) => PersonStore.byName(db, each) === null;
   if (isFree(name)) return name;
-  const base = [...name].slice(0, baseLengthMax).join("");
+  // Half a character at its end is none.
+  const base = name.slice(0, baseLengthMax).replace(/[\uD800-\uDBFF]$/, "");
   let number = 2;
   while (!isFree(`${base} ${number}`)) number += 1;
   return `${base} ${number}`;

@@ -40,6 +40,21 @@ test("what changed lately is read in the order of its index, without reading wha
   }
 });
 
+test("what is open is read whatever its age, in short pages, and what has ended only for a while", () => {
+  const ended = Array.from({ length: old }, (_, index) => index);
+  db.run("UPDATE invoice SET status = 'paid' WHERE deposit_index < ?", [old]);
+  const open = 7;
+  db.run("UPDATE invoice SET status = 'partial' WHERE deposit_index = ?", [open]);
+  const elsewhere = 9;
+  const columns = "deposit_index, chain_id, amount, found_at, seen_at";
+  db.run(`INSERT INTO elsewhere (${columns}) VALUES (?, 1, 1, 1, 1)`, [elsewhere]);
+  const pages = [...WatchedStore.openOrChangedSince(db, now - watchedMs)];
+  expect(Math.max(...pages.map(({ length }) => length))).toBeLessThanOrEqual(500);
+  const found = new Set(pages.flat().map(({ index }) => index));
+  expect(found.size).toBe(many + 2);
+  expect(ended.filter((index) => found.has(index))).toEqual([open, elsewhere]);
+});
+
 test("others have their turn while deposits are read, and what they add stays", async () => {
   const deposits = createWatchedDeposits(
     db,

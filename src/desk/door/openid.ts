@@ -93,7 +93,8 @@ export function openIdRoutes(
     let account: SignedIn;
     try {
       account = await accountFrom(await discover(provider), {
-        ...{ secret, claim },
+        secret,
+        claim,
         url: new URL(redirectUri + search),
       });
     } catch (thrown) {

@@ -22,13 +22,20 @@ export const refundAskHref = (slug: string, toRefund: Usdc.Usdc): string | null 
 export function refundAskRoutes(deps: HttpDeps) {
   const { db, config, now } = deps;
 
-  function show(request: Request, slug: string): Response {
+  /** What is owed of something whose page is open. */
+  function find(slug: string) {
     const owing = RefundStore.owingOf(db, slug);
     const owner = owing && receivableAt(db, owing.depositIndex);
-    const locale = localeOf(request, config.language, () => owner?.language ?? null);
+    return owing && owner && !isPageClosed(deps, owner) ? { owing, owner } : null;
+  }
+
+  function show(request: Request, slug: string): Response {
+    const found = find(slug);
+    const locale = localeOf(request, config.language, () => found?.owner.language ?? null);
     const { say } = locale;
-    if (owing === null || owner === null || isPageClosed(deps, owner))
+    if (found === null)
       return htmlPage(messagePage({ message: "pageNotFound", locale, brand: config.brand }), { status: 404 });
+    const { owing, owner } = found;
     const merchant = faceOf(owner).seller;
     const title = say(owing.askedAt === null ? "refundAsk" : "refundIsAsked");
     const page = cardPage({
@@ -64,8 +71,8 @@ export function refundAskRoutes(deps: HttpDeps) {
     .post(
       refundAskRoute,
       async ({ params: { slug } }) => {
-        const owing = RefundStore.owingOf(db, slug);
-        if (owing !== null) await stored(db, () => RefundStore.setAsked(db, owing.depositIndex, now()));
+        const found = find(slug);
+        if (found !== null) await stored(db, () => RefundStore.setAsked(db, found.owing.depositIndex, now()));
         return seeOther(`/refund/ask/${encodeURIComponent(slug)}`);
       },
       formBody,

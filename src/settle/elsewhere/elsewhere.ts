@@ -1,6 +1,5 @@
 import type { Wallet } from "../../chain/account/wallet.ts";
 import { readBalances } from "../../chain/contract/balance.ts";
-import { readTokenBalance } from "../../chain/contract/token.ts";
 import { createOtherNodes, type OtherNode, readChain } from "../../chain/node/other-nodes.ts";
 import type { Config } from "../../config/config.ts";
 import type { Log } from "../../config/log-events.ts";
@@ -20,13 +19,15 @@ import * as GasTransactionStore from "../../store/tables/settle/gas-transaction.
 import * as WatchedStore from "../../store/tables/watch/watched.ts";
 import { createGasAccount, type GasAccount, type GasNodes } from "../gas-account.ts";
 import { finish } from "../run.ts";
-import { NothingThere, planRescue, type Rescue, readArrived, rescue } from "./rescue.ts";
+import { conclude, NothingThere, planRescue, type Rescue, rescue } from "./rescue.ts";
 
 /** How often to look at all deposits, and how soon again after a node failed. */
 const lookEveryMs = 3_600_000;
 const lookAgainMs = 300_000;
 /** How long a deposit is looked at after it last changed, when it is open no more. */
 const lookedMs = 90 * 86_400_000;
+/** Of one look: a node that lies could cause one for each deposit. The desk shows the others, too. */
+const mailsMax = 20;
 /** For one deposit somebody waits: how often at most, and for how many at most that is remembered. */
 const askEveryMs = 15_000;
 const askedMax = 1_000;
@@ -68,6 +69,8 @@ export function startElsewhere({ config, db, log, now, wallet, withHome, onMailD
   );
   const isOn = nodes.count > 0;
 
+  let mailsLeft = mailsMax;
+
   async function lookAt({ chain, rpc }: OtherNode, deposits: readonly WatchedStore.WatchedDeposit[]) {
     const addresses = deposits.map(({ address }) => address);
     const balances = await readBalances(rpc, chain.usdc, addresses, "latest");
@@ -75,8 +78,9 @@ export function startElsewhere({ config, db, log, now, wallet, withHome, onMailD
     const found = transact(db, () => {
       const isNew = ElsewhereStore.note(db, chain.chainId, held, now());
       // Anybody can send cents to many addresses, which are no mail's worth.
-      for (const { index, balance } of isNew)
-        if (balance >= config.settleMin) MailStore.insertOnce(db, mailAbout(index, chain));
+      const worthwhile = isNew.filter(({ balance }) => balance >= config.settleMin).slice(0, mailsLeft);
+      for (const { index } of worthwhile) MailStore.insertOnce(db, mailAbout(index, chain));
+      mailsLeft -= worthwhile.length;
       return isNew;
     });
     if (found.length > 0) onMailDue();
@@ -97,13 +101,15 @@ export function startElsewhere({ config, db, log, now, wallet, withHome, onMailD
 
   async function lookAtAll(): Promise<number> {
     const since = now() - lookedMs;
+    mailsLeft = mailsMax;
     const isDone = await nodes.each(async (node) => {
       for (const page of WatchedStore.openOrChangedSince(db, since)) {
+        await turn();
+        if (page.length === 0) continue;
         // Whatever answers behind a URL may become another chain between two calls.
         if ((await readChain(node.rpc, network)) !== node.chain)
           throw new Error(`${node.rpc.host} became a node of another chain`);
         await lookAt(node, page);
-        await turn();
       }
     });
     return isDone ? lookEveryMs : lookAgainMs;
@@ -140,26 +146,20 @@ export function startElsewhere({ config, db, log, now, wallet, withHome, onMailD
     const sent = found.transactionId === null ? null : GasTransactionStore.byId(db, found.transactionId);
     if (sent === null) {
       const plan = await withHome((home) => planRescue(gas, deposit, token, home));
-      const { obstacle, left, arrived } = await rescue(gas, plan, turnEnd);
-      if (obstacle === null && left > 0n && !arrived) return stay(found);
-      return setObstacle(found, obstacle);
+      const { obstacle } = await rescue(gas, plan, turnEnd);
+      return setObstacle(found, obstacle ?? refusalOf(found));
     }
     const obstacle = await finish(gas, sent.id, turnEnd);
-    if (obstacle !== null) return setObstacle(found, obstacle);
     const ended = GasTransactionStore.byId(db, sent.id);
-    if (ended?.state !== "confirmed" || ended.txHash === null) return stay(found);
-    const left = await readTokenBalance(gas.rpc, token, deposit.address);
-    // Anybody can send more meanwhile, which the next look finds.
-    if (left > 0n && !(await readArrived(gas, ended.txHash, deposit, token))) return stay(found);
-    ElsewhereStore.setMoved(db, { index: found.depositIndex, chainId: found.chainId }, ended.txHash, now());
-    setObstacle(found, null);
+    if (obstacle === null && ended !== null) await conclude(gas, deposit, token, ended);
+    setObstacle(found, obstacle ?? refusalOf(found));
   }
 
-  /** A transaction that moves nothing is not paid for again, unless an owner says so. */
-  function stay(found: Found): void {
-    ElsewhereStore.setUnmoved(db, found.id);
-    setObstacle(found, "the token or the payout wallet refused the transfer");
-  }
+  /** A transaction that moved nothing is not paid for again, unless an owner says so. */
+  const refusalOf = ({ id }: Found): string | null =>
+    ElsewhereStore.byId(db, id)?.movedAt === null
+      ? "the token or the payout wallet refused the transfer"
+      : null;
 
   /** Logged once while it lasts. */
   function setObstacle({ id, amount, chainId }: Found, reason: string | null): void {

@@ -99,10 +99,29 @@ export async function rescue(gas: GasAccount, plan: Rescue, signal?: AbortSignal
   const moved = left < balance ? balance - left : 0n;
   const txHash = obstacle === null ? (transaction?.txHash ?? null) : null;
   const arrived = token === Address.zero ? moved : txHash && (await readArrived(gas, txHash, deposit, token));
-  // Whatever came after it is there to be found.
-  if (txHash && (left === 0n || arrived) && token === gas.elsewhere?.usdc)
-    ElsewhereStore.setMoved(gas.db, found, txHash, gas.now());
+  if (transaction && obstacle === null) await conclude(gas, deposit, token, transaction);
   return { moved, arrived, left, txHash, obstacle };
+}
+
+/**
+ * Records what a final transaction did with USDC that was found: it is in the payout wallet, or an owner may ask again. One
+ * that was reverted moved nothing, whoever emptied the address since. Returns whether it was moved.
+ */
+export async function conclude(
+  gas: GasAccount,
+  deposit: Deposit,
+  token: Address.Address,
+  { state, txHash }: Pick<GasTransaction, "state" | "txHash">,
+): Promise<boolean> {
+  const place = { index: deposit.index, chainId: gas.chainId };
+  const left = await readHolding(gas, token, deposit.address);
+  // Anybody can send more meanwhile, which the next look finds.
+  const hasMoved = async (hash: Hex) => left === 0n || Boolean(await readArrived(gas, hash, deposit, token));
+  const isMoved = state === "confirmed" && txHash !== null && (await hasMoved(txHash));
+  if (token !== gas.elsewhere?.usdc) return isMoved;
+  if (isMoved && txHash !== null) ElsewhereStore.setMoved(gas.db, place, txHash, gas.now());
+  else ElsewhereStore.setUnmoved(gas.db, place);
+  return isMoved;
 }
 
 function callOf(deposit: Deposit, token: Address.Address): Call {
@@ -110,7 +129,7 @@ function callOf(deposit: Deposit, token: Address.Address): Call {
 }
 
 /** Reads how much of a token a transaction brought to a deposit's payout wallet; null if the token writes no logs. */
-export async function readArrived(
+async function readArrived(
   { rpc }: Pick<GasAccount, "rpc">,
   txHash: Hex,
   { payoutWallet }: Pick<Deposit, "payoutWallet">,

@@ -213,3 +213,19 @@ describe("what is to be moved", () => {
     expect(page).not.toContain("Move it to my wallet");
   });
 });
+
+test("a node that invents money everywhere makes Till mail of some of it, and the desk shows all", async () => {
+  const mailed = () =>
+    Number(
+      till.db
+        .query<{ count: bigint }, []>("SELECT count(*) AS count FROM mail WHERE occasion LIKE 'elsewhere.%'")
+        .get()?.count,
+    );
+  const before = mailed();
+  const places = await Promise.all(Array.from({ length: 22 }, () => invoiced()));
+  for (const at of places) await ethereum.send(at.address, 2_000_000n);
+  for (const at of places) await look(at);
+  expect(places.map((at) => found(at).length)).toEqual(places.map(() => 1));
+  expect(mailed()).toBeGreaterThan(before);
+  expect(mailed() - before).toBeLessThanOrEqual(20);
+});

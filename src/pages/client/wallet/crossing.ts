@@ -35,7 +35,9 @@ function keep(told: Told | null): void {
   try {
     if (told === null) localStorage.removeItem(keptAt());
     else localStorage.setItem(keptAt(), JSON.stringify(told));
-  } catch {}
+  } catch {
+    // Then only this page knows of it, which tells Till at once.
+  }
 }
 
 function kept(): Told | null {

@@ -69,6 +69,9 @@ export function sumWaiting(db: Db): { count: number; amount: Usdc } {
   return { count: Number(row?.count ?? 0n), amount: fromMicro(row?.amount ?? 0n) };
 }
 
+/** Whether a transaction is to move it, which the desk or the command began. */
+const isMoving = ({ transactionId }: Found): boolean => transactionId !== null;
+
 /**
  * Stores what the addresses of these deposits hold on a chain now. What is gone is forgotten, unless Till is moving it.
  * Call it in a transaction. Returns what is new.
@@ -92,12 +95,11 @@ export function note(
   const isNew = columns.omit("id", "wantedAt", "transactionId", "movedAt", "txHash");
   return held.filter(({ index, balance }) => {
     const before = known.get(index);
-    // What is left once a transaction has moved it is not what was moved.
-    const isMoving = before?.wantedAt !== null && before?.transactionId !== null;
-    const amount = before && isMoving && before.amount > balance ? before.amount : balance;
-    if (before && balance > 0n)
+    if (before && balance > 0n) {
+      // What is left once a transaction has moved it is not what was moved.
+      const amount = isMoving(before) && before.amount > balance ? before.amount : balance;
       db.query("UPDATE elsewhere SET amount = ?, seen_at = ? WHERE id = ?").run(amount, now, before.id);
-    else if (before && before.wantedAt === null)
+    } else if (before && before.wantedAt === null && !isMoving(before))
       db.query("DELETE FROM elsewhere WHERE id = ?").run(before.id);
     // Less than a cent is dust, which anybody can send to disturb.
     if (before || !shows(balance)) return false;
@@ -134,8 +136,8 @@ export function setMoved(db: Db, place: Place, txHash: Hex, now: number): void {
 }
 
 /** Notes that nothing moves it any more although it is still there: an owner may ask again. */
-export function setUnmoved(db: Db, id: number): void {
-  db.query("UPDATE elsewhere SET wanted_at = NULL WHERE id = ? AND moved_at IS NULL").run(id);
+export function setUnmoved(db: Db, place: Place): void {
+  db.query(`UPDATE elsewhere SET wanted_at = NULL, transaction_id = NULL WHERE ${isThere}`).run(place);
 }
 
 /** Forgets what is not there any more, whoever moved it. */

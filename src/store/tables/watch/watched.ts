@@ -1,5 +1,5 @@
 import type { Address } from "../../../domain/wallet/address.ts";
-import { columns, integer, type Row, text } from "../../columns.ts";
+import { boolean, columns, integer, type Row, text } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
 
 /** The deposits whose addresses are watched on the chain. */
@@ -16,31 +16,46 @@ export const watchedFromRow = (row: WatchedRow): WatchedDeposit => watched.fromR
 const pageSize = 500;
 
 /** Deposits changed since a time (Unix ms; 0 for all), by index; other work runs between pages. */
-export const changedSince = (db: Db, sinceMs: number): Generator<WatchedDeposit[]> =>
-  pagesOf(db, "SELECT deposit_index FROM receivable WHERE changed_at >= ?", sinceMs);
-
-/** The same, with those that are still open, and those where money came on another chain. */
-export const openOrChangedSince = (db: Db, sinceMs: number): Generator<WatchedDeposit[]> =>
-  pagesOf(
-    db,
-    `SELECT deposit_index FROM receivable WHERE changed_at >= ?1
-     UNION SELECT deposit_index FROM invoice WHERE status IN ('draft', 'sent', 'partial')
-     UNION SELECT deposit_index FROM link
-       WHERE status IN ('pending', 'partial', 'error') AND (expires_at IS NULL OR expires_at >= ?1)
-     UNION SELECT deposit_index FROM elsewhere WHERE moved_at IS NULL`,
-    sinceMs,
-  );
-
-/** The deposits whose indices a query returns. */
-function* pagesOf(db: Db, indicesSql: string, sinceMs: number): Generator<WatchedDeposit[]> {
+export function* changedSince(db: Db, sinceMs: number): Generator<WatchedDeposit[]> {
   const row = db
     .query<{ indices: string }, [number]>(
-      `SELECT json_group_array(deposit_index) AS indices FROM (${indicesSql})`,
+      "SELECT json_group_array(deposit_index) AS indices FROM receivable WHERE changed_at >= ?",
     )
     .get(sinceMs);
   const indices = Float64Array.from(JSON.parse(row?.indices ?? "[]") as number[]).sort();
   for (let at = 0; at < indices.length; at += pageSize)
     yield list(db, [...indices.subarray(at, at + pageSize)]);
+}
+
+const asked = columns("receivable", {
+  index: integer("deposit_index"),
+  address: text<Address>(),
+  isAsked: boolean(),
+});
+
+/**
+ * The same, with those that are still open, and those where money came on another chain. Each page is read as it is
+ * wanted, and some are empty: a list of all that is open would hold everybody up.
+ */
+export function* openOrChangedSince(db: Db, sinceMs: number): Generator<WatchedDeposit[]> {
+  const page = db.query<Row<ReturnType<typeof asked.fromRow>>, [number, number]>(
+    `SELECT ${asked.list} FROM (
+       SELECT deposit_index, address,
+         changed_at >= ?1
+         OR EXISTS (SELECT 1 FROM invoice
+           WHERE invoice.deposit_index = receivable.deposit_index AND status IN ('draft', 'sent', 'partial'))
+         OR EXISTS (SELECT 1 FROM link
+           WHERE link.deposit_index = receivable.deposit_index AND status IN ('pending', 'partial', 'error')
+             AND (expires_at IS NULL OR expires_at >= ?1))
+         OR EXISTS (SELECT 1 FROM elsewhere
+           WHERE elsewhere.deposit_index = receivable.deposit_index AND moved_at IS NULL) AS is_asked
+       FROM receivable WHERE deposit_index > ?2 ORDER BY deposit_index LIMIT ${pageSize}) AS receivable`,
+  );
+  let rows = page.all(sinceMs, -1).map(asked.fromRow);
+  for (let last = rows.at(-1); last; last = rows.at(-1)) {
+    yield rows.filter(({ isAsked }) => isAsked).map(({ index, address }) => ({ index, address }));
+    rows = page.all(sinceMs, last.index).map(asked.fromRow);
+  }
 }
 
 /** Returns those of these deposits that exist, in index order. */
