@@ -1,7 +1,5 @@
 import { Elysia } from "elysia";
 
-import receiptStyles from "../../../assets/styles/receipt.css" with { type: "text" };
-import refundStyles from "../../../assets/styles/refund.css" with { type: "text" };
 import { faceOf, ofInvoice, ofLink, pageUrl, type Receivable } from "../../domain/receivable/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { htmlPage, seeOther } from "../../http/answer/html.ts";
@@ -9,12 +7,13 @@ import { formBody } from "../../http/route/body.ts";
 import type { HttpDeps } from "../../http/route/deps.ts";
 import type { Locale } from "../../language/locale.ts";
 import { within } from "../../lib/loop.ts";
-import { cardPage, messagePage } from "../../pages/message-page.tsx";
+import { messagePage } from "../../pages/message-page.tsx";
 import { isPageClosed } from "../../store/reports/closed-page.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import type { Found } from "../../store/tables/settle/elsewhere.ts";
 import * as ElsewhereStore from "../../store/tables/settle/elsewhere.ts";
+import { formCard } from "../refund/form-card.tsx";
 import { localeFor } from "../visit.ts";
 
 /** Where a payer who has paid, and sees nothing of it, asks Till to look on every chain. */
@@ -45,13 +44,10 @@ export function lookRoutes(deps: HttpDeps) {
     if (Usdc.shows(received) || Usdc.shows(pending)) return seeOther(back);
     const found = ElsewhereStore.listOf(db, index);
     const [title = nothing(locale)] = found.map((each) => cameOf(locale, each));
-    const page = cardPage({
+    return formCard({
       title,
       locale,
       brand: config.brand,
-      frame: undefined,
-      className: " receipt refund",
-      styles: [receiptStyles, refundStyles],
       children: (
         <>
           <p class="soft">
@@ -73,7 +69,6 @@ export function lookRoutes(deps: HttpDeps) {
         </>
       ),
     });
-    return htmlPage(page, { formAction: "'self'", headers: { "cache-control": "no-store" } });
   }
 
   const nothing = (locale: Locale) => locale.say("lookedNothing", { network: config.network.label });

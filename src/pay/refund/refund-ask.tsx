@@ -1,16 +1,15 @@
 import { Elysia } from "elysia";
-import receiptStyles from "../../../assets/styles/receipt.css" with { type: "text" };
-import refundStyles from "../../../assets/styles/refund.css" with { type: "text" };
 import { faceOf } from "../../domain/receivable/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { htmlPage, localeOf, seeOther } from "../../http/answer/html.ts";
 import { formBody } from "../../http/route/body.ts";
 import type { HttpDeps } from "../../http/route/deps.ts";
-import { cardPage, messagePage } from "../../pages/message-page.tsx";
+import { messagePage } from "../../pages/message-page.tsx";
 import { stored } from "../../store/group-commit.ts";
 import { isPageClosed } from "../../store/reports/closed-page.ts";
 import { receivableAt } from "../../store/reports/receivable.ts";
 import * as RefundStore from "../../store/tables/invoicing/refund.ts";
+import { formCard } from "./form-card.tsx";
 
 /** Where a payer asks for an overpayment. Anybody who knows the payer's page may: the desk shows it, no money moves. */
 export const refundAskRoute = "/refund/ask/:slug";
@@ -38,13 +37,10 @@ export function refundAskRoutes(deps: HttpDeps) {
     const { owing, owner } = found;
     const merchant = faceOf(owner).seller;
     const title = say(owing.askedAt === null ? "refundAsk" : "refundIsAsked");
-    const page = cardPage({
+    return formCard({
       title,
       locale,
       brand: config.brand,
-      frame: undefined,
-      className: " receipt refund",
-      styles: [receiptStyles, refundStyles],
       children: (
         <>
           <p class="soft">
@@ -63,7 +59,6 @@ export function refundAskRoutes(deps: HttpDeps) {
         </>
       ),
     });
-    return htmlPage(page, { formAction: "'self'", headers: { "cache-control": "no-store" } });
   }
 
   return new Elysia()

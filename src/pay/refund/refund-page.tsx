@@ -1,18 +1,16 @@
 import { Elysia } from "elysia";
-import receiptStyles from "../../../assets/styles/receipt.css" with { type: "text" };
-import refundStyles from "../../../assets/styles/refund.css" with { type: "text" };
 import { faceOf } from "../../domain/receivable/receivable.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import { htmlPage, localeOf, seeOther } from "../../http/answer/html.ts";
+import { localeOf, seeOther } from "../../http/answer/html.ts";
 import { formBody } from "../../http/route/body.ts";
 import type { HttpDeps } from "../../http/route/deps.ts";
 import type { TextKey } from "../../language/locale.ts";
 import { whatOf } from "../../language/receivable.ts";
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
-import { cardPage } from "../../pages/message-page.tsx";
 import { transactionHref } from "../../pages/text.ts";
 import { receivableAt } from "../../store/reports/receivable.ts";
 import type { StoredRefund } from "../../store/tables/invoicing/refund.ts";
+import { formCard } from "./form-card.tsx";
 
 /** Where a customer enters the address for a refund. The link is all that they need; it works once. */
 export const refundPageRoute = "/refund/:token";
@@ -32,18 +30,7 @@ export function refundPageRoutes(deps: HttpDeps) {
     const locale = localeOf(request, config.language, () => owner?.language ?? null);
     const { say } = locale;
     const page = (title: string, children: Child, code = status) =>
-      htmlPage(
-        cardPage({
-          title,
-          locale,
-          brand: config.brand,
-          frame: undefined,
-          className: " receipt refund",
-          styles: [receiptStyles, refundStyles],
-          children,
-        }),
-        { status: code, formAction: "'self'", headers: { "cache-control": "no-store" } },
-      );
+      formCard({ title, locale, brand: config.brand, children, status: code });
     const isOver =
       refund?.state === "requested" && refund.address === null && (refund.claimEndsAt ?? 0) < now();
     if (refund === null || owner === null || isOver)

@@ -105,23 +105,22 @@ export async function rescue(gas: GasAccount, plan: Rescue, signal?: AbortSignal
 
 /**
  * Records what a final transaction did with USDC that was found: it is in the payout wallet, or an owner may ask again. One
- * that was reverted moved nothing, whoever emptied the address since. Returns whether it was moved.
+ * that was reverted moved nothing, whoever emptied the address since.
  */
 export async function conclude(
   gas: GasAccount,
   deposit: Deposit,
   token: Address.Address,
   { state, txHash }: Pick<GasTransaction, "state" | "txHash">,
-): Promise<boolean> {
+): Promise<void> {
+  if (token !== gas.elsewhere?.usdc) return;
   const place = { index: deposit.index, chainId: gas.chainId };
   const left = await readHolding(gas, token, deposit.address);
   // Anybody can send more meanwhile, which the next look finds.
   const hasMoved = async (hash: Hex) => left === 0n || Boolean(await readArrived(gas, hash, deposit, token));
-  const isMoved = state === "confirmed" && txHash !== null && (await hasMoved(txHash));
-  if (token !== gas.elsewhere?.usdc) return isMoved;
-  if (isMoved && txHash !== null) ElsewhereStore.setMoved(gas.db, place, txHash, gas.now());
+  if (state === "confirmed" && txHash !== null && (await hasMoved(txHash)))
+    ElsewhereStore.setMoved(gas.db, place, txHash, gas.now());
   else ElsewhereStore.setUnmoved(gas.db, place);
-  return isMoved;
 }
 
 function callOf(deposit: Deposit, token: Address.Address): Call {
