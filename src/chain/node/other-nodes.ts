@@ -20,7 +20,7 @@ export async function readChain(rpc: Rpc, home: Network): Promise<OtherChain> {
   if (chain !== null) return chain;
   throw new WrongChain(
     chainId === home.chainId
-      ? `${rpc.host} is a node of ${home.label}, Till's own chain: it belongs into TILL_RPC_URL`
+      ? `${rpc.host} is a node of ${home.label}, Till's own chain: it belongs in TILL_RPC_URL`
       : `${rpc.host} is a node of chain ${chainId}, which is none of those that Till knows beside ${home.label}`,
   );
 }

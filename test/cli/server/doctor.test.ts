@@ -128,7 +128,7 @@ describe("till doctor", () => {
     const remarks = findings.filter(({ level }) => level !== "ok").map(({ message }) => message);
     expect(ok).toBe(true);
     expect(remarks).toEqual([
-      expect.stringContaining("Till's own chain: it belongs into TILL_RPC_URL"),
+      expect.stringContaining("Till's own chain: it belongs in TILL_RPC_URL"),
       expect.stringContaining("127.0.0.1:9 did not answer eth_chainId"),
     ]);
   });

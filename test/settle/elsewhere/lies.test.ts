@@ -83,7 +83,7 @@ test("nodes of Till's own chain, second ones of a chain, and those of a strange 
     return await warnings();
   };
   const text = await until(lookAndTell, (all) => all.includes("both nodes of Ethereum (Anvil)"));
-  expect(text).toContain("belongs into TILL_RPC_URL");
+  expect(text).toContain("belongs in TILL_RPC_URL");
   twin.answer = ({ method }) => (method === "eth_chainId" ? { result: "0x89" } : undefined);
   await until(lookAndTell, (all) => all.includes("is a node of chain 137, which is none of those"));
 });
