@@ -78,6 +78,12 @@ export function elsewherePage(props: PageProps): string {
           <p>{say("elsewhereStays", values)}</p>
           {isOwnWallet && <p>{say("elsewhereOwnWallet", values)}</p>}
         </div>
+        {typeof plan !== "string" && plan?.rescue.isContractWallet && (
+          <p class="notice">
+            <DeskIcon name="alert" />
+            <span>{say("elsewhereContract", values)}</span>
+          </p>
+        )}
         {plan !== null && <Move {...props} plan={plan} />}
       </div>
     ),

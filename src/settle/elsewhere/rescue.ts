@@ -33,6 +33,8 @@ export type Rescue = {
   decimals: number | null;
   needed: Call[];
   fee: GasQuote;
+  /** True if the payout wallet is a contract on both chains: at its address there may be somebody else's. */
+  isContractWallet: boolean;
 };
 
 /**
@@ -51,7 +53,9 @@ export async function planRescue(
   const why = token === deposit.payoutWallet ? "is the token itself" : fault && sayWhy(fault);
   if (why !== null)
     throw new RescueRefused(`${deposit.payoutWallet}, the only place where it can go, ${why}.`);
-  if (home && (await isWalletMissing(home, gas, deposit.payoutWallet)))
+  const isContractWallet = home !== null && (await isContract(home.rpc, deposit.payoutWallet));
+  // Nobody may hold its key there, so what is sent to it could be lost.
+  if (isContractWallet && !(await hasCode(rpc, deposit.payoutWallet)))
     throw new RescueRefused(
       `The payout wallet ${deposit.payoutWallet} is a contract on Till's chain and does not exist on the other one: ` +
         "what goes there may be lost. Create it there first.",
@@ -69,6 +73,7 @@ export async function planRescue(
     decimals: named?.decimals ?? null,
     needed,
     fee,
+    isContractWallet,
   };
 }
 
@@ -150,18 +155,6 @@ function arrivedIn({ logs }: TransactionReceipt, token: Address.Address, to: Add
   return transfers
     .filter(({ topics }) => topics[2]?.toLowerCase() === topicOf(to))
     .reduce((sum, { data }) => sum + BigInt(data), 0n);
-}
-
-/**
- * Returns whether the payout wallet is a contract at home but not on the other chain. Nobody may hold its key there, so
- * a payment to it could be lost.
- */
-async function isWalletMissing(
-  home: Pick<GasAccount, "rpc">,
-  there: Pick<GasAccount, "rpc">,
-  payoutWallet: Address.Address,
-): Promise<boolean> {
-  return (await isContract(home.rpc, payoutWallet)) && !(await hasCode(there.rpc, payoutWallet));
 }
 
 function readHolding({ rpc }: GasAccount, token: Address.Address, of: Address.Address): Promise<bigint> {

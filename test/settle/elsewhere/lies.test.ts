@@ -199,7 +199,7 @@ describe("what is to be moved", () => {
     expect(ended).toMatchObject({ movedAt: expect.any(Number), amount: Usdc.fromMicro(moved) });
   });
 
-  test("is refused where the payout wallet is a contract here and nothing there", async () => {
+  test("is refused where the payout wallet is a contract here and nothing there, and is warned of where it is one", async () => {
     const contract = Address.checksum(`0x${"c0".repeat(20)}`);
     await home.rpc("anvil_setCode", [contract, "0x6001"]);
     const at = await invoiced(contract);
@@ -208,9 +208,16 @@ describe("what is to be moved", () => {
       () => look(at),
       () => found(at).length === 1,
     );
-    const page = await (await fetch(`${till.localUrl}/desk/money/elsewhere/${found(at)[0]?.id}`)).text();
-    expect(page).toContain("what goes there may be lost");
-    expect(page).not.toContain("Move it to my wallet");
+    const page = async () =>
+      (await fetch(`${till.localUrl}/desk/money/elsewhere/${found(at)[0]?.id}`)).text();
+    const refused = await page();
+    expect(refused).toContain("what goes there may be lost");
+    expect(refused).not.toContain("Move it to my wallet");
+    expect(refused).not.toContain("somebody else’s");
+    await ethereum.rpc("anvil_setCode", [contract, "0x6001"]);
+    const warned = await page();
+    expect(warned).toContain("On Ethereum (Anvil), somebody else’s may have the same address");
+    expect(warned).toContain("Move it to my wallet");
   });
 });
 

@@ -116,11 +116,14 @@ async function openChain(opened: OpenInstallation, url: string | undefined): Pro
 }
 
 function describe(plan: Rescue, where: string, { wallet, elsewhere }: GasAccount): string {
-  const { deposit, needed, fee } = plan;
+  const { deposit, needed, fee, isContractWallet } = plan;
   return [
     `Move ${amountOf(plan)} on ${where}`,
     `  from  ${deposit.address}, a deposit address`,
     `  to    ${deposit.payoutWallet}, its payout wallet`,
+    ...(isContractWallet
+      ? ["        a contract: somebody else's may have the same address there. Make sure that it is yours"]
+      : []),
     ...(needed.length > 1 ? ["  with  a transaction before that creates Till's factory on that chain"] : []),
     `  fee   ${describeFee(fee, elsewhere?.coin ?? "of the chain's coin")}, paid by the gas account ${wallet.gasAddress}`,
   ].join("\n");

@@ -189,6 +189,8 @@ export const money = {
   elsewhereStays: "It stays on {chain}: only there can you use it from that wallet.",
   elsewhereOwnWallet:
     "The wallet is Till’s own: on {chain} you use it with its recovery phrase, in a wallet app.",
+  elsewhereContract:
+    "Your wallet is a contract. On {chain}, somebody else’s may have the same address: make sure that it is yours there before you move anything.",
   elsewhereGas:
     "The gas account lacks {coin} on {chain}. Send at least {amount} {coin} there, on {chain}, to this address, then come back.",
   elsewhereFault: "It cannot be moved now. {reason}",
