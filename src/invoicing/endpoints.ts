@@ -23,7 +23,7 @@ import type { Parsed } from "./request/validation.ts";
 type WithSecret = { endpoint: Endpoint.Endpoint; secret: string | null };
 
 /** A webhook as a shop's plugin requests it. */
-export type StoreWish = {
+export type StoreWebhook = {
   url: unknown;
   types: readonly string[] | null;
   isEnabled: boolean;
@@ -55,8 +55,8 @@ export type Endpoints = {
   /** Replaces its secret; the previous one also signs for a day. */
   rotate(id: string, by: Caller): Promise<Outcome<WithSecret>>;
   /** The same for a store's plugin. */
-  makeOfStore(store: Pick<Store, "id" | "name">, wish: StoreWish): Promise<Outcome<WithSecret>>;
-  changeOfStore(id: string, wish: StoreWish): Promise<Outcome<Endpoint.Endpoint>>;
+  makeOfStore(store: Pick<Store, "id" | "name">, webhook: StoreWebhook): Promise<Outcome<WithSecret>>;
+  changeOfStore(id: string, webhook: StoreWebhook): Promise<Outcome<Endpoint.Endpoint>>;
   /** Its waiting events are never sent. */
   remove(id: string, by: Pick<Caller, "who">): Promise<void>;
   /** The secrets that sign its events now. */
@@ -120,14 +120,14 @@ export function createEndpoints(deps: EndpointsDeps): Endpoints {
 
   /** Each store has its own limit. */
   async function insert(
-    wish: Omit<Endpoint.Endpoint, "id" | "createdAt" | keyof typeof Endpoint.fresh>,
+    settings: Omit<Endpoint.Endpoint, "id" | "createdAt" | keyof typeof Endpoint.fresh>,
     secret: string,
     claim: Claim | null,
     by: Pick<Caller, "who">,
   ): Promise<Outcome<WithSecret>> {
     const { seal } = await vault();
-    const endpoint = { ...wish, id: newId("endpoint"), createdAt: now(), ...Endpoint.fresh };
-    const { storeId } = wish;
+    const endpoint = { ...settings, id: newId("endpoint"), createdAt: now(), ...Endpoint.fresh };
+    const { storeId } = settings;
     const became = await stored(db, () => {
       // The store's last key may have been revoked since the request, and with it every endpoint for its orders.
       if (storeId !== null && !ApiKeyStore.anyActiveOfStore(db, storeId)) return "endpoint_gone";
@@ -146,7 +146,7 @@ export function createEndpoints(deps: EndpointsDeps): Endpoints {
 
   async function makeOfStore(
     { id: storeId, name: description }: Pick<Store, "id" | "name">,
-    { url, types, isEnabled, secret }: StoreWish,
+    { url, types, isEnabled, secret }: StoreWebhook,
   ) {
     const checked = readNew({ url });
     if (!checked.ok) return checked;
@@ -161,7 +161,7 @@ export function createEndpoints(deps: EndpointsDeps): Endpoints {
     return paused.ok ? done({ ...made.value, endpoint: paused.value }) : paused;
   }
 
-  async function changeOfStore(id: string, { url, types, isEnabled, secret }: StoreWish) {
+  async function changeOfStore(id: string, { url, types, isEnabled, secret }: StoreWebhook) {
     const checked = readNew({ url });
     if (!checked.ok) return checked;
     if (secret !== null) {
@@ -214,10 +214,10 @@ export function createEndpoints(deps: EndpointsDeps): Endpoints {
         async (claim) => {
           const checked = readNew(input);
           if (!checked.ok) return checked;
-          const wish = { ...checked.value, ...Endpoint.ofNoStore };
-          return isChat(wish.format)
-            ? insert({ ...wish, url: shownOf(wish.url) }, wish.url, claim, by)
-            : insert(wish, newSecret(), claim, by);
+          const settings = { ...checked.value, ...Endpoint.ofNoStore };
+          return isChat(settings.format)
+            ? insert({ ...settings, url: shownOf(settings.url) }, settings.url, claim, by)
+            : insert(settings, newSecret(), claim, by);
         },
         withSecret,
       ),

@@ -54,13 +54,13 @@ function start(publicOnly = false): void {
 }
 
 let made = 0;
-function addEndpoint(url: string, wish: Partial<Endpoint.Wish> = {}): { id: string; secret: string } {
+function addEndpoint(url: string, settings: Partial<Endpoint.Settings> = {}): { id: string; secret: string } {
   const id = `endpoint_${++made}`;
   const secret = newSecret();
   const plain = { url, types: null, description: null, merchantEmail: null, format: "till" as const };
   EndpointStore.insert(
     db,
-    { ...plain, ...wish, id, createdAt: clockMs + made, ...Endpoint.fresh, ...Endpoint.ofNoStore },
+    { ...plain, ...settings, id, createdAt: clockMs + made, ...Endpoint.fresh, ...Endpoint.ofNoStore },
     vault.seal(secret, placeOf.endpoint(id)),
   );
   return { id, secret };

@@ -211,7 +211,7 @@ const formatTexts = {
   discord: "chatDiscord",
 } as const satisfies Record<Format, TextKey>;
 
-export const wishForm = formOf({
+export const endpointForm = formOf({
   format: {
     label: "endpointFormat",
     control: choices([
@@ -239,9 +239,9 @@ export const wishForm = formOf({
 });
 
 /** The form as typed. */
-export type Typed = typeof wishForm.empty & { types: readonly string[] };
+export type Typed = typeof endpointForm.empty & { types: readonly string[] };
 
-type WishProps = {
+type EndpointFormProps = {
   frame: DeskFrame;
   /** Null for a new one. */
   endpoint: Endpoint.Endpoint | null;
@@ -253,10 +253,10 @@ type WishProps = {
 };
 
 /** The form of an endpoint. */
-export function wishPage({ endpoint, ...form }: WishProps): string {
+export function endpointFormPage({ endpoint, ...form }: EndpointFormProps): string {
   const { typed } = form;
   const { locale } = form.frame;
-  const field = wishForm.fields(form);
+  const field = endpointForm.fields(form);
   const isKept = endpoint !== null && isChat(endpoint.format);
   return provenPage({
     ...form,

@@ -12,7 +12,14 @@ import type { FormFault } from "../parts/form/form.tsx";
 import type { DoneText } from "../parts/page/desk-frame.ts";
 import { oncePage } from "../parts/page/once-page.tsx";
 import type { FormOutcome, Visit } from "../parts/page/visit.ts";
-import { endpointPage, endpointsPage, hostOf, type Typed, wishForm, wishPage } from "./endpoint-pages.tsx";
+import {
+  endpointForm,
+  endpointFormPage,
+  endpointPage,
+  endpointsPage,
+  hostOf,
+  type Typed,
+} from "./endpoint-pages.tsx";
 import { type Tested, testResultText } from "./webhooks.tsx";
 
 const list = "/desk/settings/endpoints";
@@ -62,7 +69,7 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
     typed: Typed = typedOf(endpoint),
     faults: readonly FormFault[] = [],
   ) =>
-    wishPage({
+    endpointFormPage({
       frame: visit.frame,
       endpoint,
       action: endpoint === null ? `${list}/new` : `${hrefOf(endpoint)}/edit`,
@@ -79,7 +86,7 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
     form: URLSearchParams,
   ): Promise<FormOutcome | null> {
     const { frame } = visit;
-    const typed: Typed = { ...wishForm.read(form, frame.locale), types: form.getAll("types") };
+    const typed: Typed = { ...endpointForm.read(form, frame.locale), types: form.getAll("types") };
     const again = (faults: readonly FormFault[]) => showWish(visit, endpoint, typed, faults);
     const isKept = endpoint !== null && isChat(endpoint.format) && typed.url === "";
     const input = {
@@ -91,7 +98,7 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
     const checked = endpoints.check(input, endpoint);
     if (!checked.ok) {
       const faults = checked.refusal.kind === "invalid" ? checked.refusal.faults : [];
-      return again(wishForm.faults(faults, frame.locale));
+      return again(endpointForm.faults(faults, frame.locale));
     }
     const fault = await gate.proving.check(visit, purposeOf(endpoint), form);
     if (fault) return again([fault]);

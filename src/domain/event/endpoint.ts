@@ -29,7 +29,7 @@ export const types = Event.fullTypesOf(Event.announcedTypes);
 export type PauseCause = "merchant" | "failing" | "gone";
 
 /** Settings as requested. */
-export type Wish = {
+export type Settings = {
   /** As returned by `checkWebhookUrl`; of a stored chat, what may be shown of it. */
   url: string;
   /** Null for all types, including future ones. */
@@ -58,7 +58,7 @@ type OfStore = {
   storeTypes: readonly string[] | null;
 };
 
-export type Endpoint = Wish &
+export type Endpoint = Settings &
   Health &
   Pause &
   OfStore & {
@@ -99,7 +99,7 @@ export function hears(endpoint: Endpoint, type: Event.FullType, merchantEmail: s
 export const webhookId = (endpointId: string, eventId: string): string =>
   idFrom("evt", hmacSha256(endpointId, eventId));
 
-export type Change = Partial<Wish & Pick<OfStore, "storeTypes">> & {
+export type Change = Partial<Settings & Pick<OfStore, "storeTypes">> & {
   status?: "active" | "paused" | undefined;
 };
 
@@ -111,9 +111,9 @@ export const hasMoved = ({ format, url }: Endpoint, change: Pick<Change, "url">)
  * Returns the endpoint after a change by the merchant. Past failures are dropped for a new URL, and when a paused
  * endpoint is resumed.
  */
-export function changed(endpoint: Endpoint, { status, ...wish }: Change, at: number): Endpoint {
-  const isMoved = hasMoved(endpoint, wish);
-  const next = { ...endpoint, ...wish, ...(isMoved ? well : {}) };
+export function changed(endpoint: Endpoint, { status, ...settings }: Change, at: number): Endpoint {
+  const isMoved = hasMoved(endpoint, settings);
+  const next = { ...endpoint, ...settings, ...(isMoved ? well : {}) };
   if (status === "active" && endpoint.pausedAt !== null) return { ...next, ...fresh };
   if (status === "paused" && endpoint.pausedAt === null)
     return { ...next, pausedAt: at, pauseCause: "merchant" };

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { Endpoint } from "../../domain/event/endpoint.ts";
 import type { Store } from "../../domain/party/store.ts";
-import type { StoreWish } from "../../invoicing/endpoints.ts";
+import type { StoreWebhook } from "../../invoicing/endpoints.ts";
 import * as EndpointStore from "../../store/tables/outbox/endpoint.ts";
 import { noteEndpoint } from "../events/endpoints.ts";
 import type { HttpDeps } from "../route/deps.ts";
@@ -48,7 +48,7 @@ function wishOf({
   enabled = true,
   secret,
   authorizedEvents: { everything = false, specificEvents = [] } = {},
-}: Static<typeof WebhookRequest>): StoreWish {
+}: Static<typeof WebhookRequest>): StoreWebhook {
   return {
     url,
     isEnabled: enabled,

@@ -37,8 +37,8 @@ export const tooManyMails = ({ takeMail }: Pick<NewRefundDeps, "takeMail">, owne
   mailRefusal(takeMail, { id: faceOf(owner).id, merchantEmail: owner.merchantEmail });
 
 /** How the money goes back. */
-function wayOf(wish: NewRefund, owner: Receivable): Refund.Way {
-  if (wish.elsewhere) return "elsewhere";
+function wayOf(request: NewRefund, owner: Receivable): Refund.Way {
+  if (request.elsewhere) return "elsewhere";
   return owner.walletType === "managed" ? "till" : "wallet";
 }
 
@@ -46,7 +46,7 @@ function wayOf(wish: NewRefund, owner: Receivable): Refund.Way {
  * Voids a partly paid link, as nobody should pay the rest of what is given back. Returns why that is impossible; null
  * if it is done, or not needed.
  */
-function voidIfPart(deps: NewRefundDeps, owner: Receivable, wish: NewRefund, at: number): Refused | null {
+function voidIfPart(deps: NewRefundDeps, owner: Receivable, request: NewRefund, at: number): Refused | null {
   const { db, recordSettings, config } = deps;
   const { deposit, voidedAt, markedPaidAt } = owner;
   const isPart = voidedAt === null && markedPaidAt === null && !Outcomes.isAll(deposit);
@@ -54,7 +54,7 @@ function voidIfPart(deps: NewRefundDeps, owner: Receivable, wish: NewRefund, at:
   if (Usdc.shows(deposit.pending))
     return refused({ kind: "refund", why: "in_flight", name: faceOf(owner).name });
   const { say } = speak(owner.language ?? config.language);
-  const reason = wish.reason ?? say("refundedTitle");
+  const reason = request.reason ?? say("refundedTitle");
   voidForRefund(db, recordSettings, config, { depositIndex: deposit.index, reason, at });
   return null;
 }
@@ -63,26 +63,26 @@ function voidIfPart(deps: NewRefundDeps, owner: Receivable, wish: NewRefund, at:
 export function makeNew(
   deps: NewRefundDeps,
   depositIndex: number,
-  wish: NewRefund,
+  request: NewRefund,
   { vault, isTrial }: { vault: Vault; isTrial: boolean },
 ): Outcome<Stored> {
   const { db, recordSettings, now } = deps;
   const at = now();
-  const inFlight = voidIfPart(deps, receivableAt(db, depositIndex), wish, at);
+  const inFlight = voidIfPart(deps, receivableAt(db, depositIndex), request, at);
   if (inFlight) return inFlight;
   const owner = receivableAt(db, depositIndex);
   const { name, customerEmail } = faceOf(owner);
-  const way = wayOf(wish, owner);
-  const sums = Refund.amountOf(Standing.of(owner), { amount: wish.amount, way, kind: owner.kind });
+  const way = wayOf(request, owner);
+  const sums = Refund.amountOf(Standing.of(owner), { amount: request.amount, way, kind: owner.kind });
   if (!sums.ok) {
     if (sums.why.kind === "too_much")
       return invalid([{ field: "amount", ...why("refund_most", { max: Usdc.formatExact(sums.why.most) }) }]);
     return refused({ kind: "refund", why: sums.why.kind, name });
   }
   const id = newId("rfd");
-  const email = wish.email ?? customerEmail;
-  if (wish.ask && email === null) return invalid([{ field: "ask", ...why("refund_unasked") }]);
-  const isMailed = email !== null && (wish.ask || wish.elsewhere);
+  const email = request.email ?? customerEmail;
+  if (request.ask && email === null) return invalid([{ field: "ask", ...why("refund_unasked") }]);
+  const isMailed = email !== null && (request.ask || request.elsewhere);
   const tooMany = isMailed && !isTrial ? tooManyMails(deps, owner) : null;
   if (tooMany) return tooMany;
   const noClaim = { claimHash: null, claimToken: null, claimEndsAt: null };
@@ -93,15 +93,15 @@ export function makeNew(
     amount: sums.amount,
     credited: sums.credited,
     merchant: Email.normalize(owner.merchantEmail),
-    state: wish.elsewhere ? "confirmed" : "requested",
-    reason: wish.reason,
-    note: wish.note,
+    state: request.elsewhere ? "confirmed" : "requested",
+    reason: request.reason,
+    note: request.note,
     email,
-    address: wish.address,
-    addressBy: wish.address === null ? null : "person",
-    ...(wish.ask ? newClaim(vault, id, at) : noClaim),
-    claims: wish.ask ? 1 : 0,
-    isMailed: wish.ask,
+    address: request.address,
+    addressBy: request.address === null ? null : "person",
+    ...(request.ask ? newClaim(vault, id, at) : noClaim),
+    claims: request.ask ? 1 : 0,
+    isMailed: request.ask,
     approvedAt: null,
     readyAt: null,
     begunBlock: null,
@@ -111,8 +111,8 @@ export function makeNew(
     blockNumber: null,
     createdAt: at,
     changedAt: at,
-    endedAt: wish.elsewhere ? at : null,
+    endedAt: request.elsewhere ? at : null,
   });
-  if (wish.ask) mailClaim(db, made, at);
+  if (request.ask) mailClaim(db, made, at);
   return done(made);
 }

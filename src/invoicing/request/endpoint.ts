@@ -69,7 +69,7 @@ function readWishes(
 export function parseEndpoint(
   body: unknown,
   rules: Rules,
-): Parsed<Endpoint.Wish & Pick<Endpoint.Endpoint, "format">> {
+): Parsed<Endpoint.Settings & Pick<Endpoint.Endpoint, "format">> {
   const { reader, fields } = readBody(EndpointRequest, body);
   const { format = "till" } = fields;
   const wishes = readWishes(reader, fields, rules, format);

@@ -63,7 +63,7 @@ export function refundPageRoutes(deps: HttpDeps) {
       </>
     );
     if (refund.address !== null || refund.state !== "requested") {
-      const { word, text } = said(refund);
+      const { word, text } = statusOf(refund);
       const href = refund.txHash && transactionHref(network.explorer, refund.txHash);
       return page(
         say(word, { merchant }),
@@ -187,7 +187,7 @@ const Address = ({ address }: { address: string }) => (
   </p>
 );
 
-function said({ state, way }: StoredRefund) {
+function statusOf({ state, way }: StoredRefund) {
   if (state === "cancelled") return { word: "refundCancelled", text: null } as const;
   if (state === "sent") return { word: "refundOnItsWay", text: null } as const;
   if (state !== "confirmed") return { word: "refundKnown", text: "refundKnownText" } as const;

@@ -108,7 +108,7 @@ export function datesRoutes(deps: HttpDeps, gate: Gate): void {
     // Unchanged fields are left out, so that simultaneous changes by others stay.
     const change = Object.fromEntries(
       Object.entries(requestOf(invoice, typed)).filter(
-        ([name, wish]) => !Bun.deepEquals(wish, is[name] ?? null),
+        ([name, wanted]) => !Bun.deepEquals(wanted, is[name] ?? null),
       ),
     );
     const isSeen = form.get("seen") === seenOf(series);

@@ -40,7 +40,8 @@ export function lostRoutes({ db }: Pick<HttpDeps, "db">, gate: Gate): void {
     const { frame } = visit;
     const { say } = frame.locale;
     return confirmPage({
-      ...{ frame, faults },
+      frame,
+      faults,
       back: { href: path, label: say("lostTitle") },
       question: say("lostSure"),
       text:
@@ -60,7 +61,9 @@ export function lostRoutes({ db }: Pick<HttpDeps, "db">, gate: Gate): void {
     if (who.id === null) return null;
     const sessions = listSessions(db, who.id, now).filter(({ sessionId }) => sessionId !== who.sessionId);
     return lostPage({
-      ...{ frame, passkeys: passkeysOf(visit), movesMoney: may(who.role, "move") },
+      frame,
+      passkeys: passkeysOf(visit),
+      movesMoney: may(who.role, "move"),
       ended: AuditStore.listEnded(db, who.id, listSessions(db, who.id, now), {
         since: now - ageMsMax,
         limit: entriesMax,
