@@ -6,7 +6,7 @@ import { createRandom } from "../../support/random.ts";
 import { endProcesses, startServedTill } from "../../support/till/process.ts";
 import { invoiceRequest, until } from "../../support/till/till.ts";
 
-const kills = Number(process.env["TEST_KILLS"] ?? 4);
+const kills = Number(process.env["TEST_KILLS"] ?? 2);
 const invoicesPerKill = 8;
 
 afterAll(endProcesses);

@@ -8,7 +8,7 @@ import { endProcesses, startServedTill } from "../../support/till/process.ts";
 import { linkRequest, until } from "../../support/till/till.ts";
 
 /** `TEST_ENDPOINT_KILLS=60` takes about five minutes. */
-const kills = Number(process.env["TEST_ENDPOINT_KILLS"] ?? 3);
+const kills = Number(process.env["TEST_ENDPOINT_KILLS"] ?? 2);
 const seed = Number(process.env["TEST_SEED"] ?? 1);
 const settleMsMax = 60_000;
 const msPerKill = 20_000;

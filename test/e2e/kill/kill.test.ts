@@ -9,7 +9,7 @@ import { ask, type Claim, createClaim } from "../../support/watch/claim.ts";
 import { createLedger } from "../../support/watch/ledger.ts";
 
 /** `TEST_KILLS=1000` takes about a quarter of an hour. */
-const kills = Number(process.env["TEST_KILLS"] ?? 5);
+const kills = Number(process.env["TEST_KILLS"] ?? 3);
 const seed = Number(process.env["TEST_SEED"] ?? 1);
 const settleMsMax = 60_000;
 const msPerKill = 15_000;

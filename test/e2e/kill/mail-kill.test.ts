@@ -9,7 +9,7 @@ import { endProcesses, type ServedTill, startServedTill } from "../../support/ti
 import { invoiceRequest, linkRequest, until } from "../../support/till/till.ts";
 
 /** `TEST_KILLS=60` takes some minutes. */
-const kills = Number(process.env["TEST_KILLS"] ?? 4);
+const kills = Number(process.env["TEST_KILLS"] ?? 2);
 const seed = Number(process.env["TEST_SEED"] ?? 1);
 /** Most mails wait until nothing is killed any more, and go out one by one. */
 const settleMsMax = 60_000 + kills * 4_000;

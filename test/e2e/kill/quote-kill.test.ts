@@ -13,7 +13,7 @@ import { endProcesses, startServedTill } from "../../support/till/process.ts";
 import { linkRequest, until } from "../../support/till/till.ts";
 
 /** `TEST_QUOTE_KILLS=60` takes some minutes. */
-const kills = Number(process.env["TEST_QUOTE_KILLS"] ?? 4);
+const kills = Number(process.env["TEST_QUOTE_KILLS"] ?? 2);
 const seed = Number(process.env["TEST_SEED"] ?? 1);
 const settleMsMax = 60_000;
 const msPerKill = 30_000;

@@ -9,7 +9,7 @@ import { endProcesses, startServedTill } from "../../support/till/process.ts";
 import { recurringRequest, until } from "../../support/till/till.ts";
 
 /** `TEST_RECURRING_KILLS=60` takes about four minutes. */
-const kills = Number(process.env["TEST_RECURRING_KILLS"] ?? 3);
+const kills = Number(process.env["TEST_RECURRING_KILLS"] ?? 2);
 const seed = Number(process.env["TEST_SEED"] ?? 1);
 const msPerKill = 20_000;
 const dayMs = 86_400_000;

@@ -10,7 +10,7 @@ import { linkRequest, until } from "../../support/till/till.ts";
 import { openForm, sendForm, slugIn } from "../../support/till/visitor.ts";
 
 /** `TEST_REUSABLE_KILLS=60` takes about five minutes. */
-const kills = Number(process.env["TEST_REUSABLE_KILLS"] ?? 3);
+const kills = Number(process.env["TEST_REUSABLE_KILLS"] ?? 2);
 const seed = Number(process.env["TEST_SEED"] ?? 1);
 const settleMsMax = 60_000;
 const msPerKill = 20_000;

@@ -124,8 +124,8 @@ export type ServedTill = {
   text(path: string): Promise<string>;
   /** Ends the process and keeps its data. */
   pause(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
-  /** Starts it again on the same data and port; resolves when it is ready. */
-  resume(): Promise<void>;
+  /** Starts it again on the same data and port, with other settings if told; resolves when it is ready. */
+  resume(changes?: Record<string, string>): Promise<void>;
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
@@ -150,8 +150,8 @@ export async function startServedTill(
   };
   await install(dataDir);
   let output = "";
-  async function start(): Promise<TillProcess> {
-    const till = startProcess([...program, "serve"], { env });
+  async function start(others: Record<string, string> = {}): Promise<TillProcess> {
+    const till = startProcess([...program, "serve"], { env: { ...env, ...others } });
     await till.line((line) => line.includes("[ready]"));
     return till;
   }
@@ -184,8 +184,8 @@ export async function startServedTill(
     },
     text: async (path) => (await fetch(`http://127.0.0.1:${port}${path}`)).text(),
     pause,
-    async resume() {
-      till = await start();
+    async resume(others) {
+      till = await start(others);
     },
     stop,
     [Symbol.asyncDispose]: stop,
