@@ -81,7 +81,7 @@ describe("till serve", () => {
     });
     const begun = Bun.file(join(dir.path, "till.lock"));
     await until(() => begun.exists(), Boolean);
-    expect(await till.end()).toBe(0);
+    expect(await till.end("SIGINT")).toBe(0);
     expect(till.output()).toContain("[stopping]");
   });
 });
