@@ -156,7 +156,6 @@ describe("the bill of materials", () => {
     );
     expect(built.success).toBe(true);
     const text = await sbomOf(metafile, "2027-01-02T00:00:00Z");
-    expect(await sbomOf(metafile, "2027-01-02T00:00:00Z")).toBe(text);
 
     const { metadata, components } = JSON.parse(text);
     expect(metadata).toMatchObject({
