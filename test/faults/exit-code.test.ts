@@ -2,8 +2,9 @@ import { Database } from "bun:sqlite";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { chmodSync, chownSync, copyFileSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { closeDatabase } from "../../src/store/database.ts";
 import { ownPort } from "../support/http/port.ts";
-import { install, makeDataDir, passphrase } from "../support/till/data-dir.ts";
+import { install, makeDataDir, openNewDatabase, passphrase } from "../support/till/data-dir.ts";
 import { blocks, shellLines } from "../support/till/handbook.ts";
 import { endProcesses, program, startProcess } from "../support/till/process.ts";
 import { callTill } from "../support/till/run-till.ts";
@@ -107,6 +108,14 @@ const lasting: Fault[] = [
     title: "the database is gone, and its wallet is not",
     says: "till restore FILE",
     make: () => rmSync(file("till.db")),
+  },
+  {
+    title: "the database is new, and its wallet is not: addresses would be given out twice",
+    says: "till recover",
+    make() {
+      rmSync(file("till.db"));
+      closeDatabase(openNewDatabase(dataDir));
+    },
   },
   {
     title: "the database is another program's",

@@ -34,6 +34,7 @@ const lost = [
   "lost its log",
   "went with the whole directory",
 ];
+const begun = "was replaced before its check was over";
 const kept = "is as it was";
 
 /** Opens databases as Till does, has them lost in these ways, and says what became of what was to be stored. */
@@ -42,6 +43,9 @@ const losing = (dir: string) => `
   import { join } from "node:path";
   import { databaseFiles } from "${source("store/files/data-dir.ts")}";
   import { keepInPlace } from "${source("store/files/in-place.ts")}";
+  import { parseConfig } from "${source("config/config.ts")}";
+  import { createLog } from "${source("lib/log.ts")}";
+  import { openInstallation } from "${source("till/installation.ts")}";
   import { openDatabase, transact } from "${source("store/database.ts")}";
   const ways = {
     "was removed": (dir) => ["", "-wal", "-shm"].forEach((end) => unlinkSync(join(dir, "till.db" + end))),
@@ -63,6 +67,19 @@ const losing = (dir: string) => `
     return { way, db, lost: lost.promise };
   });
   await Promise.all(opened.filter(({ way }) => way !== "${kept}").map(({ lost }) => lost));
+  // Its check goes on in a thread of its own, and has not ended yet.
+  const checked = join("${dir}", "${begun}");
+  const installation = openInstallation({
+    config: parseConfig({ TILL_RPC_URL: "http://127.0.0.1:9", TILL_DATA_DIR: checked, TILL_WALLET_PASSPHRASE: "p" }),
+    log: createLog({ format: "text", level: "error", write() {} }),
+    now: Date.now,
+    numbers: () => ({}),
+    words: undefined,
+    onUnsound() {},
+  });
+  installation.wallet.catch(() => {});
+  ways["was replaced by another file"](checked);
+  await installation.whole.catch((thrown) => console.log("${begun}: " + thrown.name));
   for (const { way, db } of opened) {
     try {
       transact(db, () => db.run("INSERT INTO probe (content) VALUES (zeroblob(1))"));
@@ -75,11 +92,11 @@ const losing = (dir: string) => `
 describe("a database under a running server that", () => {
   test("was removed, moved, replaced, or lost what lies beside it takes nothing more", async () => {
     const dir = makeDataDir();
-    for (const way of lost) closeDatabase(openNewDatabase(join(dir.path, way)));
-    closeDatabase(openNewDatabase(join(dir.path, kept)));
+    for (const way of [...lost, begun, kept]) closeDatabase(openNewDatabase(join(dir.path, way)));
     const child = startProcess([process.execPath, "-e", losing(dir.path)]);
     expect(await child.exited).toBe(137);
     expect(child.output().trim().split("\n")).toEqual([
+      `${begun}: DatabaseReplaced`,
       ...lost.map((way) => `${way}: DatabaseReplaced`),
       `${kept}: stored`,
     ]);
