@@ -75,6 +75,7 @@ const attacks: Record<string, Readonly<Record<string, string>>> = {
   "test/e2e/kill/relay-kill.test.ts": { TEST_RELAY_KILLS: "100" },
   "test/e2e/kill/reusable-kill.test.ts": { TEST_REUSABLE_KILLS: "30" },
   "test/e2e/kill/stop-under-load.test.ts": { TEST_STOPS: "100" },
+  "test/scripts/contracts.test.ts": { TEST_EVERY: "yes" },
   "test/upgrade/kept.test.ts": { TEST_EVERY: "yes" },
   "test/upgrade/upgrade-kept.test.ts": { TEST_UPGRADE_KILLS: "20" },
 };
