@@ -87,6 +87,8 @@ describe("till", () => {
     const help = await till("list", "--help");
     expect(help).toMatchObject({ exitCode: 0, output: expect.stringContaining("Usage: till list") });
     expect(await till("help", "list")).toEqual(help);
+    expect((await till("key", "--help")).output).toContain("Usage: till key create");
+    expect((await till("key", "create", "--help")).output).toContain("--scope");
   });
 
   test("says in the first line of rescan, restore, recover and rescue which of the others it is not", async () => {
