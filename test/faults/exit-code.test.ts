@@ -165,6 +165,7 @@ describe("till serve ends", () => {
     await make?.();
     const { code, output } = await (as === undefined ? called(env) : endOf(serve(env, as)));
     expect(output).toContain(says);
+    expect(output).not.toContain(env?.["TILL_WALLET_PASSPHRASE"] ?? passphrase);
     expect(code).toBe(staysDown);
   });
 
@@ -192,6 +193,8 @@ describe("till serve ends", () => {
     expect([second.code, second.output]).toEqual([1, expect.stringContaining("already serves")]);
     const other = join(dir.path, "other");
     const third = await endOf(serve({ TILL_PORT: port, TILL_DATA_DIR: other }));
+    expect(third.output).toContain(`Port ${port} of 127.0.0.1 cannot be used`);
+    expect(third.output).toContain("TILL_PORT");
     // The port comes before anything is stored.
     expect(existsSync(join(other, "wallet.age"))).toBe(false);
     expect([third.code, third.output]).toEqual([1, expect.stringContaining("something else listens there")]);

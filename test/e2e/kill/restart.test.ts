@@ -35,6 +35,10 @@ describe("till serve", () => {
     await chain.mine(30);
     await till.resume();
     await untilStatus("paid");
+    const told = () => receiver.received.map(({ raw }) => JSON.parse(raw.toString()).status).sort();
+    await until(told, (statuses) => statuses.includes("paid") && statuses.includes("partial"));
+    // A stop, unlike a kill, lets it hear what a receiver answers: nothing comes twice.
+    expect(told()).toEqual(["paid", "partial"]);
     await till.pause("SIGKILL");
     await chain.pay(to, "1.00");
     await chain.mine(30);
