@@ -19,7 +19,7 @@ export const artifactDir = new URL("artifacts/", sourceDir);
  * work on every chain where somebody sends money by mistake; so is what is only simulated there. The others only ever
  * run on a development chain, and OpenZeppelin's need Cancun.
  */
-const evmVersions = {
+export const evmVersions = {
   TillFactory: "paris",
   Forwarder: "paris",
   TraceFinder: "paris",
@@ -52,7 +52,7 @@ export interface Artifact {
  * Compiles the contracts that have an artifact. Returns the text of each artifact by its file name.
  * Throws what `compile` throws.
  */
-export function compileAll(): ReadonlyMap<string, string> {
+function compileAll(): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const [name, evmVersion] of Object.entries(evmVersions)) {
     const artifact = compile(new URL(`${name}.sol`, sourceDir), evmVersion).get(name);

@@ -64,9 +64,20 @@ const attacks: Record<string, Readonly<Record<string, string>>> = {
   "test/watch/flood.test.ts": { TEST_FLOODED_BLOCKS: "20" },
   "test/watch/connection-drops.test.ts": { TEST_DROPS: "200" },
   "test/e2e/update.test.ts": { TEST_EVERY: "yes" },
+  "test/e2e/kill/credit-note-kill.test.ts": { TEST_KILLS: "60" },
+  "test/e2e/kill/endpoint-kill.test.ts": { TEST_ENDPOINT_KILLS: "30" },
   "test/e2e/kill/kill.test.ts": { TEST_KILLS: "300" },
+  "test/e2e/kill/mail-kill.test.ts": { TEST_KILLS: "30" },
+  "test/e2e/kill/quote-kill.test.ts": { TEST_QUOTE_KILLS: "30" },
+  "test/e2e/kill/recurring-kill.test.ts": { TEST_RECURRING_KILLS: "30" },
+  "test/e2e/kill/refund-kill.test.ts": { TEST_REFUND_KILLS: "30" },
   "test/e2e/kill/settlement-kill.test.ts": { TEST_KILLS: "100" },
   "test/e2e/kill/relay-kill.test.ts": { TEST_RELAY_KILLS: "100" },
+  "test/e2e/kill/reusable-kill.test.ts": { TEST_REUSABLE_KILLS: "30" },
+  "test/e2e/kill/stop-under-load.test.ts": { TEST_STOPS: "100" },
+  "test/scripts/contracts.test.ts": { TEST_EVERY: "yes" },
+  "test/upgrade/kept.test.ts": { TEST_EVERY: "yes" },
+  "test/upgrade/upgrade-kept.test.ts": { TEST_UPGRADE_KILLS: "20" },
 };
 
 /** Which test files a lane runs. */

@@ -20,9 +20,9 @@ const asStranger =
   process.getuid?.() === 0 ? ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"] : [];
 
 describe("somebody else than the user that Till runs as", () => {
-  test.each(["", "in/a/folder"])("is told so, and not that there is no database (%j)", async (folder) => {
+  test("is told so, and not that there is no database", async () => {
     const dir = makeDataDir();
-    const dataDir = join(dir.path, folder);
+    const dataDir = join(dir.path, "in/a/folder");
     closeDatabase(openDatabase(dataDir));
     chmodSync(dir.path, 0);
     const env = {
@@ -35,13 +35,11 @@ describe("somebody else than the user that Till runs as", () => {
       const child = startProcess([...asStranger, ...program, ...args], { env });
       return { exitCode: await child.exited, output: child.output() };
     };
+    // Each has another way to the data.
     for (const args of [
       ["key", "list"],
-      ["export", "invoices"],
       ["backup", "/tmp/never-written.db"],
-      ["settle", "--print"],
       ["wallet", "show"],
-      ["rescan", "--from", "1"],
       ["serve"],
     ]) {
       expect(await run(args)).toEqual({
@@ -83,15 +81,14 @@ describe("till", () => {
   test("lists its commands, and helps with each", async () => {
     const { exitCode, output } = await till("--help");
     expect(exitCode).toBe(0);
-    const commands = [...output.matchAll(/^ {2}([a-z-]+) {2}/gm)].map(([, name = ""]) => name);
-    expect(commands).toContain("invoice");
-    for (const command of commands) {
-      const help = await till(command, "--help");
-      expect(help.exitCode).toBe(0);
-      expect(help.output).toContain(`Usage: till ${command}`);
-      expect(help.output).toContain("\nExample");
-    }
-    expect(await till("help", "list")).toEqual(await till("list", "--help"));
+    const listed = [...output.matchAll(/^ {2}([a-z-]+) {2}/gm)].map(([, name = ""]) => name);
+    expect(listed).toContain("invoice");
+    expect(listed.filter((name) => !Object.hasOwn(commands, name))).toEqual([]);
+    const help = await till("list", "--help");
+    expect(help).toMatchObject({ exitCode: 0, output: expect.stringContaining("Usage: till list") });
+    expect(await till("help", "list")).toEqual(help);
+    expect((await till("key", "--help")).output).toContain("Usage: till key create");
+    expect((await till("key", "create", "--help")).output).toContain("--scope");
   });
 
   test("says in the first line of rescan, restore, recover and rescue which of the others it is not", async () => {
@@ -114,7 +111,9 @@ describe("till", () => {
             [helpOf(`${name} ${action}`, each.summary, each.command), each.command.flags] as const,
         ),
       ];
+      expect(pages[0]?.[0]).toContain("\nExample");
       for (const [page, flags] of pages) {
+        expect(page).toContain(`Usage: till ${name}`);
         expect(page.split("\n").filter((line) => Bun.stringWidth(line) > 80)).toEqual([]);
         for (const flag of Object.keys(flags)) expect(page).toContain(`\n  --${flag}`);
       }
@@ -167,23 +166,13 @@ describe("till", () => {
   });
 
   test("exits with 2 when it is called wrongly, and says how", async () => {
-    expect(await till()).toMatchObject({
-      exitCode: 2,
-      output: expect.stringContaining("Usage: till COMMAND"),
-    });
-    expect(await till("sevre")).toMatchObject({ exitCode: 2, output: expect.stringContaining('"sevre"') });
-    expect(await till("serve", "--port")).toMatchObject({
-      exitCode: 2,
-      output: expect.stringContaining("--port"),
-    });
-    expect(await till("pay")).toMatchObject({
-      exitCode: 2,
-      output: expect.stringContaining("give an invoice"),
-    });
-    expect(await till("pay", "abc", "1,50")).toMatchObject({
-      exitCode: 2,
-      output: expect.stringContaining('"1,50"'),
-    });
+    for (const [args, said] of [
+      [[], "Usage: till COMMAND"],
+      [["serve", "--port"], "--port"],
+      [["pay"], "give an invoice"],
+      [["pay", "abc", "1,50"], '"1,50"'],
+    ] as const)
+      expect(await till(...args)).toMatchObject({ exitCode: 2, output: expect.stringContaining(said) });
   });
 
   test.each([
@@ -218,37 +207,7 @@ describe("till", () => {
     dir.remove();
   });
 
-  test("makes, lists and revokes keys as JSON for programs", async () => {
-    const dir = makeDataDir();
-    const json = async (...args: string[]) => {
-      const { exitCode, stdout } = await callTill(["key", ...args, "--json"], {
-        env: { TILL_DATA_DIR: dir.path },
-      });
-      expect(exitCode).toBe(0);
-      return JSON.parse(stdout);
-    };
-    const made = {
-      id: 1,
-      name: "webshop",
-      scope: "full",
-      merchant_email: null,
-      created_at: expect.any(String),
-      last_used_at: null,
-      expires_at: null,
-      revoked_at: null,
-    };
-    expect(await json("create", "--name", "webshop")).toEqual({
-      ...made,
-      key: expect.stringMatching(/^till_/),
-    });
-    expect(await json("list")).toEqual([made]);
-    expect(await json("list")).toMatchObject([{ id: 1, name: "webshop", revoked_at: null }]);
-    expect(await json("revoke", "1")).toEqual({ ok: true });
-    expect(await json("list")).toMatchObject([{ revoked_at: expect.any(String) }]);
-    dir.remove();
-  });
-
-  test("makes keys with a scope, a merchant and an end, and lists them", async () => {
+  test("makes keys with a scope, a merchant and an end, lists them for people and for programs, and revokes them", async () => {
     const dir = makeDataDir();
     const env = { TILL_DATA_DIR: dir.path, TILL_TIMEZONE: "Pacific/Kiritimati" };
     const key = (...args: string[]) => callTill(["key", ...args], { env });
@@ -265,7 +224,10 @@ describe("till", () => {
       merchant_email: "jo@shop.example",
       expires_at: null,
     });
-    expect(await json("create", "--name", "c", "--scope", "metrics")).toMatchObject({ scope: "metrics" });
+    expect(await json("create", "--name", "c", "--scope", "metrics")).toMatchObject({
+      scope: "metrics",
+      key: expect.stringMatching(/^till_/),
+    });
     const { stdout } = await key("list");
     for (const row of [
       /ID +STATE +SCOPE +MERCHANT +MADE +LAST USED +EXPIRES +NAME/,
@@ -285,7 +247,14 @@ describe("till", () => {
       const { exitCode, stderr } = await key("create", ...args);
       expect([exitCode, stderr]).toEqual([2, expect.stringContaining(said)]);
     }
-    expect(await json("list")).toHaveLength(3);
+    const listed = await json("list");
+    expect(listed).toHaveLength(3);
+    expect(listed[2]).toEqual({
+      ...{ id: 3, name: "c", scope: "metrics", merchant_email: null, created_at: expect.any(String) },
+      ...{ last_used_at: null, expires_at: null, revoked_at: null },
+    });
+    expect(await json("revoke", "3")).toEqual({ ok: true });
+    expect((await json("list"))[2]).toMatchObject({ revoked_at: expect.any(String) });
     dir.remove();
   });
 

@@ -7,23 +7,17 @@ import { walletFile } from "../../src/store/files/data-dir.ts";
 import { restoreBackup } from "../../src/store/files/restore.ts";
 import * as BackupStore from "../../src/store/tables/installation/backup.ts";
 import { setGasAddress } from "../../src/store/tables/installation/wallet.ts";
+import { shared } from "../support/per-file.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { payoutWallet } from "../support/till/records.ts";
 import { callTill } from "../support/till/run-till.ts";
-import { startTestTill, type TestTill } from "../support/till/till.ts";
+import { startTestTill } from "../support/till/till.ts";
 
 const dayMs = 86_400_000;
 const dir = makeDataDir();
-let till: TestTill;
-
-beforeAll(async () => {
-  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
-  await till.createInvoice();
-});
-afterAll(async () => {
-  await till.stop();
-  dir.remove();
-});
+const till = shared(() => startTestTill({ rpcUrl: "http://127.0.0.1:9" }));
+beforeAll(() => till.createInvoice());
+afterAll(() => dir.remove());
 
 const env = () => ({
   TILL_CHAIN: "anvil",

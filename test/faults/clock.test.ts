@@ -1,27 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import * as Address from "../../src/domain/wallet/address.ts";
-import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { startTestChain } from "../support/chain/chain.ts";
 import { type Receiver, startReceiver } from "../support/http/receiver.ts";
-import { linkRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
+import { shared } from "../support/per-file.ts";
+import { linkRequest, startTestTill, until } from "../support/till/till.ts";
 
 const dayMs = 86_400_000;
 
-let chain: TestChain;
+const chain = shared(startTestChain);
 let receiver: Receiver;
-let till: TestTill | null;
-
-beforeAll(async () => {
-  chain = await startTestChain();
-});
 beforeEach(async () => {
   receiver = await startReceiver();
-  till = null;
 });
-afterEach(async () => {
-  await till?.stop();
-  await receiver.stop();
-});
-afterAll(() => chain.stop());
+afterEach(() => receiver.stop());
 
 const statuses = () => receiver.received.map(({ raw }) => JSON.parse(raw.toString()).status);
 
@@ -31,8 +22,7 @@ describe("a clock that is a day off", () => {
     ["slow, and is set right", -dayMs],
   ])("loses no payment and no event: %s", async (_title, offMs) => {
     let shiftMs = offMs;
-    const running = await startTestTill(chain, {}, { now: () => Date.now() + shiftMs });
-    till = running;
+    await using running = await startTestTill(chain, {}, { now: () => Date.now() + shiftMs });
     const { invoice_id, deposit_address } = await running.createInvoice({ webhook_url: receiver.url });
     const to = Address.checksum(deposit_address ?? "");
     const status = async () => (await running.api("GET", `/api/invoices/${invoice_id}/status`)).body.status;
@@ -68,8 +58,7 @@ describe("a clock that is a day off", () => {
 
   test("makes nothing twice for a retry once it is set right", async () => {
     let shiftMs = 0;
-    const running = await startTestTill(chain, {}, { now: () => Date.now() + shiftMs });
-    till = running;
+    await using running = await startTestTill(chain, {}, { now: () => Date.now() + shiftMs });
     const create = async (key: string) =>
       (await running.api("POST", "/api/links", linkRequest, { "idempotency-key": key })).body.slug;
     const first = await create("order-1");
@@ -86,8 +75,7 @@ describe("a clock that is a day off", () => {
     receiver.answerWith(500);
     // It stands still but for the jump: nothing is due again by itself.
     let now = Date.now();
-    const running = await startTestTill(chain, {}, { now: () => now });
-    till = running;
+    await using running = await startTestTill(chain, {}, { now: () => now });
     const createAndPay = async () => {
       const invoice = await running.createInvoice({ webhook_url: receiver.url });
       await chain.pay(Address.checksum(invoice["deposit_address"] ?? ""), "1500.00");

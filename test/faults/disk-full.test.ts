@@ -1,28 +1,22 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import * as Address from "../../src/domain/wallet/address.ts";
 import { createApiKey } from "../../src/http/access/api-key.ts";
 import type { Db } from "../../src/store/database.ts";
-import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { startTestChain } from "../support/chain/chain.ts";
 import { addPerson, password, startDesk, visitor } from "../support/desk/desk.ts";
-import { type Receiver, startReceiver } from "../support/http/receiver.ts";
+import { startReceiver } from "../support/http/receiver.ts";
+import { shared } from "../support/per-file.ts";
 import { invoiceRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
 
-let chain: TestChain;
-let receiver: Receiver;
+const chain = shared(startTestChain);
+const receiver = shared(startReceiver);
 let till: TestTill;
-
-beforeAll(async () => {
-  chain = await startTestChain();
-});
 afterEach(async () => {
   makeRoom(till.db);
   await till.stop();
-  await receiver.stop();
 });
-afterAll(() => chain.stop());
 
 async function start(): Promise<TestTill> {
-  receiver = await startReceiver();
   till = await startTestTill(chain);
   return till;
 }
@@ -99,7 +93,6 @@ describe("a full disk", () => {
   });
 
   test("is what the desk's door says when nobody can be let in", async () => {
-    receiver = await startReceiver();
     till = await startDesk();
     await addPerson(till, "Jonas", "owner");
     fillUp(till.db);

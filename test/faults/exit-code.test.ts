@@ -1,11 +1,13 @@
 import { Database } from "bun:sqlite";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { chmodSync, chownSync, copyFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, copyFileSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { closeDatabase } from "../../src/store/database.ts";
 import { ownPort } from "../support/http/port.ts";
-import { install, makeDataDir, passphrase } from "../support/till/data-dir.ts";
+import { install, makeDataDir, openNewDatabase, passphrase } from "../support/till/data-dir.ts";
 import { blocks, shellLines } from "../support/till/handbook.ts";
 import { endProcesses, program, startProcess } from "../support/till/process.ts";
+import { callTill } from "../support/till/run-till.ts";
 
 /** The exit code at which the handbook's service stays down. */
 const staysDown = 2;
@@ -26,17 +28,21 @@ afterAll(endProcesses);
 const without = (capabilities: string) =>
   process.getuid?.() === 0 ? ["setpriv", "--bounding-set", capabilities] : [];
 
-function serve(changes: Record<string, string> = {}, as: readonly string[] = []) {
-  return startProcess([...as, ...program, "serve"], {
-    env: {
-      TILL_CHAIN: "anvil",
-      TILL_RPC_URL: "http://127.0.0.1:9",
-      TILL_DATA_DIR: dataDir,
-      TILL_WALLET_PASSPHRASE: passphrase,
-      TILL_PORT: String(ownPort()),
-      ...changes,
-    },
-  });
+const settings = () => ({
+  TILL_CHAIN: "anvil",
+  TILL_RPC_URL: "http://127.0.0.1:9",
+  TILL_DATA_DIR: dataDir,
+  TILL_WALLET_PASSPHRASE: passphrase,
+  TILL_PORT: String(ownPort()),
+});
+
+const serve = (changes: Record<string, string> = {}, as: readonly string[] = []) =>
+  startProcess([...as, ...program, "serve"], { env: { ...settings(), ...changes } });
+
+/** The same in this process, where it costs less: it ends before there is anything to stop. */
+async function called(changes: Record<string, string> = {}) {
+  const { exitCode, stdout, stderr } = await callTill(["serve"], { env: { ...settings(), ...changes } });
+  return { code: exitCode, output: stdout + stderr };
 }
 
 async function endOf(till: ReturnType<typeof serve>): Promise<{ code: number; output: string }> {
@@ -104,6 +110,14 @@ const lasting: Fault[] = [
     make: () => rmSync(file("till.db")),
   },
   {
+    title: "the database is new, and its wallet is not: addresses would be given out twice",
+    says: "till recover",
+    make() {
+      rmSync(file("till.db"));
+      closeDatabase(openNewDatabase(dataDir));
+    },
+  },
+  {
     title: "the database is another program's",
     says: "is not a database of Till",
     make: () => alter("PRAGMA application_id = 1"),
@@ -149,14 +163,15 @@ const passing: Fault[] = [
 describe("till serve ends", () => {
   test.each(lasting)("with 2, which no restart mends: $title", async ({ says, make, env, as }) => {
     await make?.();
-    const { code, output } = await endOf(serve(env, as));
+    const { code, output } = await (as === undefined ? called(env) : endOf(serve(env, as)));
     expect(output).toContain(says);
+    expect(output).not.toContain(env?.["TILL_WALLET_PASSPHRASE"] ?? passphrase);
     expect(code).toBe(staysDown);
   });
 
   test.each(passing)("with 1, to be started again: $title", async ({ says, make, env, as }) => {
     await make?.();
-    const { code, output } = await endOf(serve(env, as));
+    const { code, output } = await (as === undefined ? called(env) : endOf(serve(env, as)));
     chmodSync(dataDir, 0o700);
     expect(output).toContain(says);
     expect(code).toBe(1);
@@ -177,8 +192,11 @@ describe("till serve ends", () => {
     const second = await endOf(serve());
     expect([second.code, second.output]).toEqual([1, expect.stringContaining("already serves")]);
     const other = join(dir.path, "other");
-    await install(other);
     const third = await endOf(serve({ TILL_PORT: port, TILL_DATA_DIR: other }));
+    expect(third.output).toContain(`Port ${port} of 127.0.0.1 cannot be used`);
+    expect(third.output).toContain("TILL_PORT");
+    // The port comes before anything is stored.
+    expect(existsSync(join(other, "wallet.age"))).toBe(false);
     expect([third.code, third.output]).toEqual([1, expect.stringContaining("something else listens there")]);
     expect(await first.end()).toBe(0);
   });

@@ -1,33 +1,26 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { renameSync, symlinkSync, unlinkSync } from "node:fs";
 import * as Address from "../../src/domain/wallet/address.ts";
 import { createApiKey } from "../../src/http/access/api-key.ts";
 import { type Db, openReadOnly } from "../../src/store/database.ts";
 import { databaseFiles } from "../../src/store/files/data-dir.ts";
 import { closeLog, openLog } from "../../src/store/log.ts";
-import { startTestChain, type TestChain } from "../support/chain/chain.ts";
-import { type Receiver, startReceiver } from "../support/http/receiver.ts";
+import { startTestChain } from "../support/chain/chain.ts";
+import { startReceiver } from "../support/http/receiver.ts";
+import { shared } from "../support/per-file.ts";
 import { invoiceRequest, linkRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
 import { openForm, sendForm } from "../support/till/visitor.ts";
 
-let chain: TestChain;
-let receiver: Receiver;
+const chain = shared(startTestChain);
+const receiver = shared(startReceiver);
 let till: TestTill;
 let auth: Record<string, string>;
 
-beforeAll(async () => {
-  chain = await startTestChain();
-});
 beforeEach(async () => {
-  receiver = await startReceiver();
   till = await startTestTill(chain);
   auth = { authorization: `Bearer ${createApiKey(till.db, "shop", Date.now()).key}` };
 });
-afterEach(async () => {
-  await till.stop();
-  await receiver.stop();
-});
-afterAll(() => chain.stop());
+afterEach(() => till.stop());
 
 /** From now on the log is committed to and never brought to the disk: its handle is that of another file. */
 function breakSync(): void {

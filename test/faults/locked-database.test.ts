@@ -1,30 +1,32 @@
 import { Database } from "bun:sqlite";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import * as Address from "../../src/domain/wallet/address.ts";
 import { createPasswords } from "../../src/people/password.ts";
 import { databaseFile } from "../../src/store/files/data-dir.ts";
-import { startTestChain, type TestChain } from "../support/chain/chain.ts";
-import { addPerson, entryUrl, password, startDesk, visitor } from "../support/desk/desk.ts";
+import { startTestChain } from "../support/chain/chain.ts";
+import { addPerson, entryUrl, password, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
+import { shared } from "../support/per-file.ts";
 import { program, startProcess } from "../support/till/process.ts";
 import { invoiceRequest, linkRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
 import { openForm, sendForm } from "../support/till/visitor.ts";
 
-let chain: TestChain;
-let till: TestTill;
+const chain = shared(startTestChain);
+const till = shared(() => startTestTill(chain));
+const desk = shared(startDesk);
 let other: Database;
-
+let deskHolder: Database;
+let mara: Visitor;
+let noor: number;
 beforeAll(async () => {
-  chain = await startTestChain();
-});
-beforeEach(async () => {
-  till = await startTestTill(chain);
   other = connect(till);
+  deskHolder = connect(desk);
+  mara = visitor(desk, await addPerson(desk, "Mara", "owner"));
+  noor = await addPerson(desk, "Noor", "staff");
 });
-afterEach(async () => {
+afterAll(() => {
   other.close();
-  await till.stop();
+  deskHolder.close();
 });
-afterAll(() => chain.stop());
 
 /** Another connection to the database, as another program has one. */
 function connect({ config }: Pick<TestTill, "config">): Database {
@@ -70,25 +72,17 @@ describe("while another program keeps the database locked", () => {
   });
 
   test("a form of the desk waits until it lets go", async () => {
-    const desk = await startDesk();
-    const mara = visitor(desk, await addPerson(desk, "Mara", "owner"));
-    using holder = connect(desk);
-    holder.run("BEGIN IMMEDIATE");
+    deskHolder.run("BEGIN IMMEDIATE");
     const saved = mara.post("/desk/invoices/new", { vendor_name: "Globex", as: "draft" });
     // Time itself: so long is the lock held.
     await Bun.sleep(3 * lockWaitMs);
-    holder.run("ROLLBACK");
+    deskHolder.run("ROLLBACK");
     expect((await saved).headers.get("location")).toContain("did=SaveDraft");
-    await desk.stop();
   });
 
   test("somebody who signs in, comes in by a link or proves who they are waits until it lets go", async () => {
-    const desk = await startDesk();
-    const mara = visitor(desk, await addPerson(desk, "Mara", "owner"));
-    const noor = await addPerson(desk, "Noor", "staff");
     const guest = entryUrl(desk, { role: "staff", name: "Robin" });
-    using holder = connect(desk);
-    holder.run("BEGIN IMMEDIATE");
+    deskHolder.run("BEGIN IMMEDIATE");
     const sent = {
       signIn: visitor(desk).post("/desk/sign-in", { name: "Mara", password }),
       enter: visitor(desk).post(new URL(guest).pathname, { name: "Robin", password }),
@@ -96,29 +90,23 @@ describe("while another program keeps the database locked", () => {
     };
     // Time itself: so long is the lock held.
     await Bun.sleep(3 * lockWaitMs);
-    holder.run("ROLLBACK");
+    deskHolder.run("ROLLBACK");
     for (const [what, answer] of Object.entries(sent))
       expect([what, (await answer).status]).toEqual([what, 303]);
-    await desk.stop();
   });
 
   test("a form waits for a lock that comes while it checks a password", async () => {
-    const desk = await startDesk();
     const slow = await createPasswords({ memoryCost: 65_536, timeCost: 3 }).hash(password);
-    const mara = visitor(desk, await addPerson(desk, "Mara", "owner", slow));
-    const noor = await addPerson(desk, "Noor", "staff");
-    using holder = connect(desk);
-    const sent = mara.post(`/desk/settings/people/${noor}/role`, { role: "accountant", proof: password });
-    await until(
-      async () => holder.query("SELECT 1 FROM audit").all(),
-      ({ length }) => length > 0,
-    );
-    holder.run("BEGIN IMMEDIATE");
+    const sami = visitor(desk, await addPerson(desk, "Sami", "owner", slow));
+    const audited = () => deskHolder.query("SELECT 1 FROM audit").all().length;
+    const before = audited();
+    const sent = sami.post(`/desk/settings/people/${noor}/role`, { role: "staff", proof: password });
+    await until(audited, (count) => count > before);
+    deskHolder.run("BEGIN IMMEDIATE");
     // Time itself: so long is the lock held.
     await Bun.sleep(4 * lockWaitMs);
-    holder.run("ROLLBACK");
+    deskHolder.run("ROLLBACK");
     expect((await sent).headers.get("location")).toContain("did=ChangeRole");
-    await desk.stop();
   });
 
   test("a mail sent by hand waits until it lets go", async () => {
@@ -131,7 +119,9 @@ describe("while another program keeps the database locked", () => {
     await Bun.sleep(3 * lockWaitMs);
     other.run("ROLLBACK");
     expect((await sent).status).toBe(200);
-    expect(till.mail.list()).toHaveLength(1);
+    expect(till.mail.list().filter(({ subject }) => subject.includes(invoice.invoice_number))).toHaveLength(
+      1,
+    );
   });
 
   test("a request, a page and a command that have waited long say what to do", async () => {

@@ -68,7 +68,7 @@ test("a reader of the log that stops holds nobody up, hears how much it missed, 
       return answer.status;
     };
     // Each is a line of some 120 characters: much more than the pipe holds, and than Till keeps.
-    for (let i = 0; i < 150; i++)
+    for (let i = 0; i < 110; i++)
       expect(new Set(await Promise.all(Array.from({ length: 100 }, ask)))).toEqual(new Set([200]));
     log = "";
     await until(
@@ -80,14 +80,14 @@ test("a reader of the log that stops holds nobody up, hears how much it missed, 
     );
     const [, count] = /\[log\.dropped\].* count=(\d+)/.exec(log) ?? [];
     const written = log.match(/\[http\.request\]/g)?.length ?? 0;
-    expect(written + Number(count)).toBeGreaterThanOrEqual(15_000);
+    expect(written + Number(count)).toBeGreaterThanOrEqual(11_000);
     expect(
       log
         .split("\n")
         .slice(0, -1)
         .every((line) => /^\d{4}-.* \[[a-z.]+\] /.test(line)),
     ).toBe(true);
-    for (let i = 0; i < 20; i++) await Promise.all(Array.from({ length: 100 }, ask));
+    for (let i = 0; i < 8; i++) await Promise.all(Array.from({ length: 100 }, ask));
     child.kill("SIGTERM");
     expect(await child.exited).toBe(0);
   } finally {

@@ -101,14 +101,12 @@ describe("bun run release", () => {
   });
 
   test("refuses changes that are not committed, a new file too", () => {
-    for (const args of [[], ["--rehearse"]]) {
-      writeFileSync(join(clone, "new"), "");
-      expect(refusal(...args)).toContain("not committed");
-      git("clean", "-fdq");
-      write(`# Changes\n\n${dated}\n- More.\n`);
-      expect(refusal(...args)).toContain("not committed");
-      git("checkout", "-q", ".");
-    }
+    writeFileSync(join(clone, "new"), "");
+    expect(refusal()).toContain("not committed");
+    git("clean", "-fdq");
+    write(`# Changes\n\n${dated}\n- More.\n`);
+    expect(refusal("--rehearse")).toContain("not committed");
+    git("checkout", "-q", ".");
   });
 
   test("refuses a version of which the changes are not told, or not dated", () => {
@@ -117,7 +115,7 @@ describe("bun run release", () => {
     expect(refusal()).toContain("has no date");
     write("# Changes\n\n## [0.0.1] - 2027-01-02\n\n- Old.\n");
     commit();
-    for (const args of [[], ["--rehearse"]]) expect(refusal(...args)).toContain("does not say what changes");
+    expect(refusal("--rehearse")).toContain("does not say what changes");
   });
 
   test("refuses to name as secure what is not released yet, or nothing", () => {
@@ -127,7 +125,7 @@ describe("bun run release", () => {
     ] as const) {
       writeFileSync(join(clone, "CHANGELOG.md"), text);
       commit();
-      for (const args of [[], ["--rehearse"], ["--sign"]]) expect(refusal(...args)).toContain(reason);
+      for (const args of [["--rehearse"], ["--sign"]]) expect(refusal(...args)).toContain(reason);
     }
   });
 
@@ -156,7 +154,6 @@ describe("the bill of materials", () => {
     );
     expect(built.success).toBe(true);
     const text = await sbomOf(metafile, "2027-01-02T00:00:00Z");
-    expect(await sbomOf(metafile, "2027-01-02T00:00:00Z")).toBe(text);
 
     const { metadata, components } = JSON.parse(text);
     expect(metadata).toMatchObject({

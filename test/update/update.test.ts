@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import {
   chmodSync,
@@ -414,12 +415,7 @@ describe("an update of a service", () => {
   });
 
   function schema(): number {
-    const printed = Bun.spawnSync([
-      process.execPath,
-      "-e",
-      `const { Database } = require("bun:sqlite");
-       console.log(new Database("${stand.dataDir}/till.db").query("PRAGMA user_version").get().user_version)`,
-    ]);
-    return Number(printed.stdout.toString());
+    using db = new Database(join(stand.dataDir, "till.db"), { readonly: true });
+    return db.query<{ user_version: number }, []>("PRAGMA user_version").get()?.user_version ?? 0;
   }
 });

@@ -11,8 +11,8 @@ export function line(cells: readonly string[], separator: Separator): string {
   return `${cells.map(quoted).join(separator)}\r\n`;
 }
 
-/** A character that may begin a formula, with preceding white space and quotes. */
-const begun = /([\s"']*)(.)/gs;
+/** A character that begins a formula, or white space and quotes with the character after them. */
+const begun = /([\s"']+)(.)|[=+\-@＝＋－＠]/gs;
 const formula = "=+-@＝＋－＠";
 
 /** Some spreadsheets end a cell at a line break or a tab in a text. */
@@ -26,7 +26,7 @@ export function plainText(text: string, separator: Separator): string {
   // A spreadsheet that expects the other separator takes this one as text.
   const other = separator === "," ? ";" : ",";
   return text
-    .replace(begun, (all, before: string, character: string, at: number) => {
+    .replace(begun, (all: string, before = "", character = all, at: number) => {
       if (!formula.includes(character)) return all;
       const isStart = at === 0 || text[at - 1] === other;
       return `${isStart ? "'" : ""}${before.replace(cellEnd, "$&'")}${character}`;

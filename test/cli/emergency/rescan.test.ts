@@ -1,27 +1,23 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import { closeDatabase, openDatabase } from "../../../src/store/database.ts";
 import { lockDataDir } from "../../../src/store/files/lock.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
 import { holdersIn } from "../../support/chain/holdings.ts";
-import { type RpcProxy, startRpcProxy } from "../../support/chain/rpc-proxy.ts";
+import { startRpcProxy } from "../../support/chain/rpc-proxy.ts";
+import { shared } from "../../support/per-file.ts";
 import { endProcesses, program, startProcess } from "../../support/till/process.ts";
 import { callTill, runTill } from "../../support/till/run-till.ts";
-import { startTestTill, type TestTill, until, untilIs } from "../../support/till/till.ts";
+import { startTestTill, until, untilIs } from "../../support/till/till.ts";
 
-let chain: TestChain;
-let proxy: RpcProxy;
-let till: TestTill;
-
-beforeEach(async () => {
-  chain = await startTestChain();
-  proxy = startRpcProxy(chain.rpcUrl);
-  till = await startTestTill({ rpcUrl: proxy.url, wsUrl: chain.wsUrl }, { TILL_LOG_RANGE: "100" });
-});
-afterEach(async () => {
-  await till.stop();
-  await proxy.stop();
-  await chain.stop();
+const chain = shared(startTestChain);
+const proxy = shared(() => startRpcProxy(chain.rpcUrl));
+const till = shared(() =>
+  startTestTill({ rpcUrl: proxy.url, wsUrl: chain.wsUrl }, { TILL_LOG_RANGE: "100" }),
+);
+afterEach(() => {
+  proxy.answer = null;
+  proxy.reset();
 });
 afterAll(endProcesses);
 
@@ -90,7 +86,7 @@ describe("till rescan", () => {
          payout_wallet, salt, factory, expected_amount, tolerance_amount, created_at, created_block, changed_at,
          explained_block, compare_at)
        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
-       SELECT i, 'link', 'm', 'm', 'byo', 'contract', printf('0x%040x', i), '0x', printf('%d', i), '0x', 1, 0, 0, 0, 0, 0, ?
+       SELECT i + 1000, 'link', 'm', 'm', 'byo', 'contract', printf('0x%040x', i), '0x', printf('%d', i), '0x', 1, 0, 0, 0, 0, 0, ?
        FROM n`,
       [Date.now() + 3_600_000],
     );
@@ -133,12 +129,13 @@ describe("till rescan", () => {
     const db = openDatabase(dataDir);
     try {
       const running = rescan("--from", "0");
-      const isAsked = () => db.query("SELECT 1 FROM reread WHERE reason = 'rescan'").get() !== null;
+      const isAsked = () =>
+        db.query("SELECT 1 FROM reread WHERE reason = 'rescan' AND finished_at IS NULL").get() !== null;
       await until(isAsked, Boolean);
-      db.run("UPDATE reread SET to_block = 9, next_block = 10");
+      db.run("UPDATE reread SET to_block = 9, next_block = 10 WHERE finished_at IS NULL");
       // Time itself: the command looks at it.
       await Bun.sleep(600);
-      db.run("UPDATE reread SET finished_at = 1");
+      db.run("UPDATE reread SET finished_at = 1 WHERE finished_at IS NULL");
       expect(await running).toEqual({ exitCode: 0, output: "10 of 10 blocks, 0 payments found\n" });
     } finally {
       closeDatabase(db);
@@ -154,6 +151,15 @@ describe("till rescan", () => {
     expect(output).not.toContain("payments found");
   });
 
+  test("says what it wants when it is called wrongly", async () => {
+    expect(await rescan()).toMatchObject({ exitCode: 2, output: expect.stringContaining("--from BLOCK") });
+    expect(await rescan("--from", "1,5")).toMatchObject({ exitCode: 2 });
+    expect(await rescan("--from", "9", "--to", "8")).toMatchObject({ exitCode: 2 });
+    const nowhere = await callTill(["rescan", "--from", "1"], { env: { TILL_DATA_DIR: "/nowhere" } });
+    expect(nowhere.exitCode).toBe(1);
+    expect(nowhere.stderr).toContain("There is no database in /nowhere");
+  });
+
   test("says that the server is held up when nothing goes on", async () => {
     await proxy.stop();
     const running = startProcess([...program, "rescan", "--from", "0"], {
@@ -166,14 +172,5 @@ describe("till rescan", () => {
     );
     await running.end();
     expect(running.output().match(/has made no progress/g)).toHaveLength(1);
-  });
-
-  test("says what it wants when it is called wrongly", async () => {
-    expect(await rescan()).toMatchObject({ exitCode: 2, output: expect.stringContaining("--from BLOCK") });
-    expect(await rescan("--from", "1,5")).toMatchObject({ exitCode: 2 });
-    expect(await rescan("--from", "9", "--to", "8")).toMatchObject({ exitCode: 2 });
-    const nowhere = await callTill(["rescan", "--from", "1"], { env: { TILL_DATA_DIR: "/nowhere" } });
-    expect(nowhere.exitCode).toBe(1);
-    expect(nowhere.stderr).toContain("There is no database in /nowhere");
   });
 });

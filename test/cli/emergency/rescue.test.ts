@@ -1,35 +1,30 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { startAnvil } from "../../../src/chain/dev/anvil.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import * as DepositAddress from "../../../src/domain/wallet/deposit-address.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
-import { type DepositChain, eth, startDepositChain } from "../../support/chain/deposits.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
+import { eth, startDepositChain } from "../../support/chain/deposits.ts";
+import { shared } from "../../support/per-file.ts";
 import { callTill } from "../../support/till/run-till.ts";
-import { startTestTill, type TestTill } from "../../support/till/till.ts";
+import { startTestTill } from "../../support/till/till.ts";
 
 const wallet = Address.checksum(`0x${"b1".repeat(20)}`);
 
-let home: DepositChain;
-let other: TestChain;
-let till: TestTill;
+const home = shared(startDepositChain);
+const other = shared(startTestChain);
+const till = shared(() => startTestTill(home, { TILL_SETTLE: "manual" }));
 let gasAddress: Address.Address;
 let token: Address.Address;
 let invoice: Record<string, string>;
 let deposit: Address.Address;
 
 beforeAll(async () => {
-  [home, other] = await Promise.all([startDepositChain(), startTestChain()]);
-  till = await startTestTill(home, { TILL_SETTLE: "manual" });
   invoice = await till.createInvoice({ wallet_type: "byo", wallet_address: wallet });
   deposit = Address.checksum(invoice["deposit_address"] ?? "");
   token = await home.deployHostile("SilentToken");
   const shown = await callTill(["wallet", "show", "--json"], { env: env() });
   gasAddress = JSON.parse(shown.stdout).gas_account.address;
   await home.giveEth(gasAddress);
-});
-afterAll(async () => {
-  await till.stop();
-  await Promise.all([home.stop(), other.stop()]);
 });
 
 const env = () => ({

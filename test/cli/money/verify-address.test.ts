@@ -92,29 +92,6 @@ describe("till verify-address", () => {
     }
   });
 
-  test("sends the API key to one's own Till and not to the host of any URL", async () => {
-    const seen: (string | null)[] = [];
-    const stranger = Bun.serve({
-      port: 0,
-      hostname: "127.0.0.1",
-      fetch(request) {
-        seen.push(request.headers.get("authorization"));
-        return Response.json({}, { status: 401 });
-      },
-    });
-    try {
-      const env = { TILL_BASE_URL: till.baseUrl, TILL_API_KEY: "till_secret" };
-      const asked = await callTill(["verify-address", `${stranger.url.origin}/i/abc`], { env });
-      expect(asked.exitCode).toBe(2);
-      expect(asked.stderr).toContain("TILL_API_KEY");
-      expect(seen).toEqual([]);
-      await callTill(["verify-address", "abc"], { env: { ...env, TILL_BASE_URL: stranger.url.origin } });
-      expect(seen.at(-1)).toBe("Bearer till_secret");
-    } finally {
-      await stranger.stop(true);
-    }
-  });
-
   test("asks the factory of a chain, before and after it is there", async () => {
     expect((await verify(file, "--rpc-url", chain.rpcUrl)).stdout).toContain("not on that chain yet");
     await deployFactory(chain);

@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { readBalances } from "../../../src/chain/contract/balance.ts";
-import { createRpc } from "../../../src/chain/node/rpc.ts";
-import * as Usdc from "../../../src/domain/usdc.ts";
-import * as Address from "../../../src/domain/wallet/address.ts";
-import { networks } from "../../../src/domain/wallet/network.ts";
+import { walletFile } from "../../../src/store/files/data-dir.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
+import { balanceOf } from "../../support/chain/evm.ts";
 import { ownPort } from "../../support/http/port.ts";
-import { makeDataDir } from "../../support/till/data-dir.ts";
+import { cheapen, makeDataDir } from "../../support/till/data-dir.ts";
 import { endProcesses, program, startProcess, type TillProcess } from "../../support/till/process.ts";
 import { callTill, runTill } from "../../support/till/run-till.ts";
-import { linkRequest } from "../../support/till/till.ts";
+import { linkRequest, startTestTill } from "../../support/till/till.ts";
 
 const dir = makeDataDir();
 const [port, chainPort] = [String(ownPort()), String(ownPort())];
@@ -19,6 +17,7 @@ let dev: TillProcess;
 beforeAll(async () => {
   dev = startProcess([...program, ...devArgs]);
   await dev.line((line) => line.includes('"ready"'));
+  await cheapen({ file: walletFile(join(dir.path, "dev")), passphrase: "development" });
 });
 afterAll(async () => {
   await endProcesses();
@@ -73,7 +72,7 @@ describe("a command beside till dev", () => {
 
   test("is told in a sentence which port is taken, and by which flag to choose another", async () => {
     const other = makeDataDir();
-    const start = (...ports: string[]) => runTill(["dev", "--data-dir", other.path, ...ports]);
+    const start = (...ports: string[]) => callTill(["dev", "--data-dir", other.path, ...ports]);
     expect(await start("--port", port)).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining(
@@ -90,26 +89,13 @@ describe("a command beside till dev", () => {
   });
 
   test("pays on the chain of the Till that the page is of, from any directory", async () => {
-    const other = makeDataDir();
-    const [port, chainPort] = [String(ownPort()), String(ownPort())];
-    const args = ["dev", "--port", port, "--chain-port", chainPort, "--data-dir", other.path];
-    const second = startProcess([...program, ...args]);
-    await second.line((line) => line.includes("Ctrl-C"));
+    await using chain = await startTestChain();
+    await using second = await startTestTill(chain, {}, { isDev: true });
     const link = { ...linkRequest, expected_amount: "5.00" };
-    const made = await fetch(`http://127.0.0.1:${port}/api/links`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(link),
-    });
-    const { payment_link, deposit_address } = (await made.json()) as Record<string, string>;
-    const paid = await callTill(["pay", payment_link ?? "", "--json"], { env });
+    const { payment_link, deposit_address } = (await second.api("POST", "/api/links", link)).body;
+    const paid = await callTill(["pay", payment_link, "--json"], { env });
     expect(JSON.parse(paid.stdout)).toMatchObject({ to: deposit_address, amount: "5.00" });
-    const { usdc } = networks.anvil;
-    const rpc = createRpc({ url: `http://127.0.0.1:${chainPort}` });
-    const at = [Address.checksum(deposit_address ?? "")];
-    expect(await readBalances(rpc, usdc, at, "latest")).toEqual([Usdc.fromMicro(5_000_000n)]);
-    expect(await second.end("SIGINT")).toBe(0);
-    other.remove();
+    expect(await balanceOf(chain, chain.usdc, deposit_address)).toBe(5_000_000n);
   });
 
   test("still finds its data when it has stopped", async () => {

@@ -1,15 +1,16 @@
 import { afterAll, expect, test } from "bun:test";
 import * as Calendar from "../../../src/domain/calendar.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
-import { closeDatabase, type Db, openDatabase } from "../../../src/store/database.ts";
+import type { Db } from "../../../src/store/database.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
 import { startSmtpServer } from "../../support/mail/smtp-server.ts";
+import { shared } from "../../support/per-file.ts";
 import { createRandom } from "../../support/random.ts";
-import { endProcesses, type ServedTill, startServedTill } from "../../support/till/process.ts";
+import { endProcesses, startServedTill } from "../../support/till/process.ts";
 import { invoiceRequest, linkRequest, until } from "../../support/till/till.ts";
 
 /** `TEST_KILLS=60` takes some minutes. */
-const kills = Number(process.env["TEST_KILLS"] ?? 4);
+const kills = Number(process.env["TEST_KILLS"] ?? 2);
 const seed = Number(process.env["TEST_SEED"] ?? 1);
 /** Most mails wait until nothing is killed any more, and go out one by one. */
 const settleMsMax = 60_000 + kills * 4_000;
@@ -31,84 +32,83 @@ function zoneAtNoon(): string {
   return fit;
 }
 
+const random = createRandom(seed);
+const timeZone = zoneAtNoon();
+/** The names of the mails that arrived whole, whether or not Till lived to hear that they were taken. */
+const arrived: string[] = [];
+const chain = shared(startTestChain);
+const server = shared(() =>
+  startSmtpServer({
+    disabledCommands: ["STARTTLS"],
+    onMailFrom: (_, _session, done) => void setTimeout(done, random.between(0, 20)),
+    async onData(stream, _session, done) {
+      // One that is cut off has not arrived.
+      const content = await new Response(stream as never).text().catch(() => null);
+      if (content === null) return;
+      arrived.push(/^Message-ID:\s+<([^@]+)@/im.exec(content)?.[1] ?? content);
+      setTimeout(done, random.between(0, 60));
+    },
+  }),
+);
+const till = shared(() =>
+  startServedTill(chain, {
+    TILL_SMTP_URL: server.url,
+    TILL_MAIL_FROM: "till@example.com",
+    TILL_MAIL_ATTACH_PDF: "false",
+    TILL_REMINDERS: "-3,0,7",
+    TILL_TIMEZONE: timeZone,
+    TILL_CONFIRMATIONS: "1",
+    TILL_SETTLE: "manual",
+  }),
+);
+
 type Made = { kind: "reminded" | "paid" | "link"; id: string; address: Address.Address };
 
 test(
   `mails nothing twice and loses nothing when it is killed ${kills} times`,
   async () => {
-    const random = createRandom(seed);
-    const timeZone = zoneAtNoon();
-    const chain = await startTestChain();
-    /** The names of the mails that arrived whole, whether or not Till lived to hear that they were taken. */
-    const arrived: string[] = [];
-    const server = await startSmtpServer({
-      disabledCommands: ["STARTTLS"],
-      onMailFrom: (_, _session, done) => void setTimeout(done, random.between(0, 20)),
-      async onData(stream, _session, done) {
-        // One that is cut off has not arrived.
-        const content = await new Response(stream as never).text().catch(() => null);
-        if (content === null) return;
-        arrived.push(/^Message-ID:\s+<([^@]+)@/im.exec(content)?.[1] ?? content);
-        setTimeout(done, random.between(0, 60));
-      },
-    });
-    const till = await startServedTill(chain, {
-      TILL_SMTP_URL: server.url,
-      TILL_MAIL_FROM: "till@example.com",
-      TILL_MAIL_ATTACH_PDF: "false",
-      TILL_REMINDERS: "-3,0,7",
-      TILL_TIMEZONE: timeZone,
-      TILL_CONFIRMATIONS: "1",
-      TILL_SETTLE: "manual",
-    });
     const made: Made[] = [];
     /** What is owed of `made`, and what it is paid in. */
     const open: { made: Made; parts: string[] }[] = [];
-    try {
-      for (let kill = 1; kill <= kills; kill++) {
-        const fresh = await create(till);
-        made.push(...fresh);
-        open.push(
-          ...fresh
-            .filter(({ kind }) => kind !== "reminded")
-            .map((each) => ({ made: each, parts: ["40.00", "60.00"] })),
-        );
-        // Time itself: the kill comes at any moment.
-        const killed = Bun.sleep(random.between(0, 1_200)).then(() => till.pause("SIGKILL"));
-        for (let payment = random.between(1, 4); payment > 0; payment--) {
-          const owed = random.pick(open);
-          const amount = owed.parts.shift();
-          if (amount !== undefined) await chain.pay(owed.made.address, amount);
-          // Time itself: payments come at any moment before it.
-          await Bun.sleep(random.between(0, 200));
-        }
-        await killed;
-        withDb(till, (db) => makeDue(db, fresh, timeZone));
-        await till.resume();
-      }
-      for (const { made: each, parts } of open)
-        for (const amount of parts) await chain.pay(each.address, amount);
-      await until(
-        () => withDb(till, (db) => unfinished(db, made)),
-        (left) => left.length === 0,
-        settleMsMax,
+    for (let kill = 1; kill <= kills; kill++) {
+      const fresh = await create();
+      made.push(...fresh);
+      open.push(
+        ...fresh
+          .filter(({ kind }) => kind !== "reminded")
+          .map((each) => ({ made: each, parts: ["40.00", "60.00"] })),
       );
-      expect(arrived.length).toBe(new Set(arrived).size);
-      const { lost, unknown } = withDb(till, (db) => compare(db, arrived));
-      expect(lost).toEqual([]);
-      expect(unknown).toBeLessThanOrEqual(kills);
-      console.log(`${kills} kills with seed ${seed}: ${arrived.length} mails arrived, ${unknown} unknown`);
-    } finally {
-      await till.stop();
-      await server.stop();
-      await chain.stop();
+      // Time itself: the kill comes at any moment.
+      const killed = Bun.sleep(random.between(0, 1_200)).then(() => till.pause("SIGKILL"));
+      for (let payment = random.between(1, 4); payment > 0; payment--) {
+        const owed = random.pick(open);
+        const amount = owed.parts.shift();
+        if (amount !== undefined) await chain.pay(owed.made.address, amount);
+        // Time itself: payments come at any moment before it.
+        await Bun.sleep(random.between(0, 200));
+      }
+      await killed;
+      till.books((db) => makeDue(db, fresh));
+      await till.resume();
     }
+    for (const { made: each, parts } of open)
+      for (const amount of parts) await chain.pay(each.address, amount);
+    await until(
+      () => till.books((db) => unfinished(db, made)),
+      (left) => left.length === 0,
+      settleMsMax,
+    );
+    expect(arrived.length).toBe(new Set(arrived).size);
+    const { lost, unknown } = till.books((db) => compare(db, arrived));
+    expect(lost).toEqual([]);
+    expect(unknown).toBeLessThanOrEqual(kills);
+    console.log(`${kills} kills with seed ${seed}: ${arrived.length} mails arrived, ${unknown} unknown`);
   },
   settleMsMax * 2 + kills * msPerKill,
 );
 
 /** Two invoices that are to be reminded of, one that is to be paid, and a link whose payer wants a receipt. */
-async function create(till: ServedTill): Promise<Made[]> {
+async function create(): Promise<Made[]> {
   const line_items = [{ description: "Design", quantity: 1, unit_price: "100.00" }];
   const draft = { ...invoiceRequest, line_items, send_now: false };
   const made: Made[] = [];
@@ -128,7 +128,7 @@ async function create(till: ServedTill): Promise<Made[]> {
 }
 
 /** As if they had been mailed the day before yesterday, and Till had been off since. */
-function makeDue(db: Db, made: readonly Made[], timeZone: string): void {
+function makeDue(db: Db, made: readonly Made[]): void {
   const today = Calendar.dayNumber(Calendar.dayAt(Date.now(), timeZone));
   for (const { id, kind } of made)
     if (kind === "reminded")
@@ -138,15 +138,6 @@ function makeDue(db: Db, made: readonly Made[], timeZone: string): void {
         id,
       );
   db.query("UPDATE reminders_seen SET day = ?").run(Calendar.dayOf(today - 1));
-}
-
-function withDb<T>(till: ServedTill, work: (db: Db) => T): T {
-  const db = openDatabase(till.dataDir);
-  try {
-    return work(db);
-  } finally {
-    closeDatabase(db);
-  }
 }
 
 type Row = { kind: string; occasion: string; state: string; owner: string };

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { closeDatabase, type Db, openDatabase } from "../../../src/store/database.ts";
 import { ownPort } from "../http/port.ts";
 import { install, makeDataDir, passphrase } from "./data-dir.ts";
 import type { Answer } from "./till.ts";
@@ -122,10 +123,14 @@ export type ServedTill = {
   api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** The answer to a GET as it came. */
   text(path: string): Promise<string>;
+  /** Looks into the database, as another program. */
+  books<T>(work: (db: Db) => T): T;
+  /** Every record of a list of the API. */
+  all(path: string): Promise<Answer["body"][]>;
   /** Ends the process and keeps its data. */
   pause(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
-  /** Starts it again on the same data and port; resolves when it is ready. */
-  resume(): Promise<void>;
+  /** Starts it again on the same data and port, with other settings if told; resolves when it is ready. */
+  resume(changes?: Record<string, string>): Promise<void>;
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
@@ -150,12 +155,20 @@ export async function startServedTill(
   };
   await install(dataDir);
   let output = "";
-  async function start(): Promise<TillProcess> {
-    const till = startProcess([...program, "serve"], { env });
+  async function start(others: Record<string, string> = {}): Promise<TillProcess> {
+    const till = startProcess([...program, "serve"], { env: { ...env, ...others } });
     await till.line((line) => line.includes("[ready]"));
     return till;
   }
   let till: TillProcess | null = await start();
+  const api: ServedTill["api"] = async (method, path, body, headers = {}) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  };
   async function pause(signal: "SIGTERM" | "SIGKILL"): Promise<void> {
     const ending = till;
     till = null;
@@ -174,18 +187,30 @@ export async function startServedTill(
       return till?.pid ?? 0;
     },
     output: () => output + (till?.output() ?? ""),
-    async api(method, path, body, headers = {}) {
-      const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-        method,
-        headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      return { status: response.status, headers: response.headers, body: await response.json() };
+    api,
+    books(work) {
+      const db = openDatabase(dataDir);
+      try {
+        return work(db);
+      } finally {
+        closeDatabase(db);
+      }
+    },
+    async all(path) {
+      const records: Answer["body"][] = [];
+      for (let after = ""; ; ) {
+        const separator = path.includes("?") ? "&" : "?";
+        const { body } = await api("GET", `${path}${separator}limit=100${after}`);
+        records.push(...body.data);
+        if (!body.has_more) return records;
+        const last = body.data.at(-1);
+        after = `&starting_after=${last.id ?? last.slug}`;
+      }
     },
     text: async (path) => (await fetch(`http://127.0.0.1:${port}${path}`)).text(),
     pause,
-    async resume() {
-      till = await start();
+    async resume(others) {
+      till = await start(others);
     },
     stop,
     [Symbol.asyncDispose]: stop,

@@ -80,6 +80,7 @@ function capture(stream: NodeJS.WriteStream) {
     return true;
   };
   const own = Object.getOwnPropertyDescriptors(stream);
+  const listeners = stream.listeners("error");
   const changes = { fd, write, isTTY: undefined };
   for (const [name, value] of Object.entries(changes))
     Object.defineProperty(stream, name, { value, configurable: true, writable: true });
@@ -87,6 +88,8 @@ function capture(stream: NodeJS.WriteStream) {
     write,
     text: () => new TextDecoder().decode(readFileSync(file)),
     end() {
+      for (const listener of stream.listeners("error") as (() => void)[])
+        if (!listeners.includes(listener)) stream.off("error", listener);
       for (const name of Object.keys(changes)) {
         delete (stream as unknown as Record<string, unknown>)[name];
         const before = own[name as keyof typeof own];
