@@ -27,7 +27,7 @@ async function createInvoice(baseUrl: string): Promise<Record<string, string>> {
 }
 
 describe("till dev", () => {
-  test("has its own chain in a terminal with the settings of a real Till, and lets no mail out; so does one beside it, which ends with npx", async () => {
+  test("has its own chain and catches mail, also beside another one and with the settings of a real Till, and ends with npx", async () => {
     const here = place("own-chain");
     const first = await startDev(program, {
       ...here,
