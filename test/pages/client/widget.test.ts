@@ -41,6 +41,9 @@ describe("the widget", () => {
     expect(await told(page, 2)).toEqual([pending, paid]);
     await holds(page, `document.querySelector("iframe").offsetHeight < ${tallest}`);
     await untilFits(page, 0);
+    till.payments.set("abc", linkStates.excess);
+    await askNow(await frameAt(page, 0));
+    expect((await told(page, 3)).at(-1)).toMatchObject({ status: "excess", received_amount: "30.00" });
     expect(visitor.complaints).toEqual([]);
   });
 
