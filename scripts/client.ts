@@ -60,13 +60,15 @@ export async function buildClient(directory: string): Promise<void> {
     minify: true,
   });
   if (!built.success) throw new Error(built.logs.join("\n"));
-  const tsc = join(import.meta.dir, "../node_modules/typescript/bin/tsc");
+  const tsc = join(import.meta.dir, "../node_modules/typescript-native/bin/tsc");
   const typed = Bun.spawn(
     [
       process.execPath,
       tsc,
       "-p",
       home,
+      "--rootDir",
+      join(home, "src"),
       "--noEmit",
       "false",
       // Else it writes nothing twice, even when it is gone.

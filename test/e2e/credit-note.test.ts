@@ -174,7 +174,7 @@ describe("an overdue invoice in a currency that is quoted again", () => {
   });
 
   test("is one or the other of all that is done to it at once", async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 2; round++) {
       const made = await make("86.07", overdue);
       const answers = await Promise.all([
         quote(made, "0.8"),
@@ -216,6 +216,14 @@ describe("everybody says what is due and what is to be returned of an invoice of
   const table = (Object.keys(paid) as (keyof typeof paid)[]).flatMap((state) =>
     credits.map((how, at) => [`${state}, ${how}`, ...(standings[state][at] ?? "").split(" ")] as const),
   ) as (readonly [string, string, string, string])[];
+  /** Those whose documents and credit notes are read, too: one of each sentence that they may have. */
+  const printed = new Set([
+    "unpaid, a credit of 30.00",
+    "unpaid, voided before",
+    "paid in part, a credit of all",
+    "paid, a credit of 30.00",
+    "overpaid, no credit",
+  ]);
   let listed: string;
   let exported: Record<string, string>[];
   let deskList: string;
@@ -283,18 +291,24 @@ describe("everybody says what is due and what is to be returned of an invoice of
     expect(page.includes(made["deposit_address"] ?? "")).toBe(isDue);
     if (isDue) expect(page).toContain(`${amount === null ? "Amount due" : "Remaining balance"} ${due} USDC`);
 
-    // Its PDF, and the receipt with its proof.
-    const pdf = await pdfOf(made);
-    expect(pdf.includes(solid(owed))).toBe(isToldOf);
-    expect(pdf.includes(solid(`Amount due${due} USDC`))).toBe(true);
-    const receipt = await fetch(`${till.baseUrl}/api/invoices/${made["invoice_id"]}/receipt`);
-    expect(receipt.ok).toBe(status === "paid" || status === "excess");
-    if (receipt.ok) {
-      const text = await solidTextOf(await receipt.bytes());
-      expect(text.includes(solid(owed))).toBe(isToldOf);
-      expect(text.includes(solid(tooMuch))).toBe(status === "excess" && !isCredited);
-      const { body } = await till.api("GET", `/api/invoices/${made["invoice_id"]}/receipt.json`);
-      expect(body.receipt_proof.return_amount).toBe(isOwed ? back : undefined);
+    // The proof of its receipt, and what is printed.
+    const { status: hasReceipt, body } = await till.api(
+      "GET",
+      `/api/invoices/${made["invoice_id"]}/receipt.json`,
+    );
+    expect(hasReceipt === 200).toBe(status === "paid" || status === "excess");
+    if (hasReceipt === 200) expect(body.receipt_proof.return_amount).toBe(isOwed ? back : undefined);
+    if (printed.has(name)) {
+      const pdf = await pdfOf(made);
+      expect(pdf.includes(solid(owed))).toBe(isToldOf);
+      expect(pdf.includes(solid(`Amount due${due} USDC`))).toBe(true);
+      const receipt = await fetch(`${till.baseUrl}/api/invoices/${made["invoice_id"]}/receipt`);
+      expect(receipt.ok).toBe(hasReceipt === 200);
+      if (receipt.ok) {
+        const text = await solidTextOf(await receipt.bytes());
+        expect(text.includes(solid(owed))).toBe(isToldOf);
+        expect(text.includes(solid(tooMuch))).toBe(status === "excess" && !isCredited);
+      }
     }
 
     // The desk: its list and its page.
@@ -322,7 +336,7 @@ describe("everybody says what is due and what is to be returned of an invoice of
       expect(mail.includes("There is nothing left to pay.")).toBe(!isDue);
       if (isDue) expect(mail).toContain(`${due} USDC`);
     }
-    if (isCredited) {
+    if (isCredited && printed.has(name)) {
       const { credit_note_number } = (
         await till.api("GET", `/api/invoices/${made["invoice_id"]}/credit-notes`)
       ).body.data[0];

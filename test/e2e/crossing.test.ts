@@ -5,7 +5,7 @@ import { payers } from "../../src/chain/dev/dev-chain.ts";
 import * as Address from "../../src/domain/wallet/address.ts";
 import { axeViolations, bringAxe } from "../support/browser/axe.ts";
 import { startBrowser } from "../support/browser/browser.ts";
-import { giveWallet } from "../support/browser/browser-wallet.ts";
+import { type BrowserWallet, giveWallet } from "../support/browser/browser-wallet.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { balanceOf } from "../support/chain/evm.ts";
 import { type Circle, startCircle } from "../support/crossing/circle.ts";
@@ -21,6 +21,10 @@ let here: TestChain;
 let circle: Circle;
 let till: TestTill;
 let browser: Browser;
+/** One tab of the payer. */
+let page: Page;
+let wallet: BrowserWallet;
+const own = () => ({ accountIndex: 1, others: { [ethereum]: there } });
 
 beforeAll(async () => {
   [there, here] = await Promise.all([startTestChain(), startTestChain()]);
@@ -28,6 +32,9 @@ beforeAll(async () => {
   circle = startCircle();
   till = await startTestTill(here, { TILL_CCTP_URL: circle.url });
   browser = await startBrowser();
+  page = await browser.newPage();
+  await bringAxe(page);
+  wallet = await giveWallet(page, here, own());
 });
 afterAll(async () => {
   await browser.close();
@@ -36,7 +43,7 @@ afterAll(async () => {
   await Promise.all([there.stop(), here.stop()]);
 });
 
-async function openInvoice(page: Page) {
+async function openInvoice() {
   const invoice = await till.createInvoice();
   await page.goto(invoice["invoice_url"] ?? "");
   return {
@@ -47,9 +54,8 @@ async function openInvoice(page: Page) {
 
 const told = () =>
   till.db.query<{ tx_hash: Hex; state: string }, []>("SELECT tx_hash, state FROM crossing ORDER BY id").all();
-const crossWith = (page: Page) =>
-  page.getByRole("button", { name: "Pay from Ethereum (Anvil) with Test Wallet" });
-const see = (page: Page, text: string) => page.getByText(text).first().waitFor();
+const crossWith = () => page.getByRole("button", { name: "Pay from Ethereum (Anvil) with Test Wallet" });
+const see = (text: string) => page.getByText(text).first().waitFor();
 
 /** What Circle makes of the newest burn. */
 async function sign(): Promise<void> {
@@ -59,65 +65,56 @@ async function sign(): Promise<void> {
 }
 
 test("pays from another network, is told what is known of it, and delivers it where Circle does not", async () => {
-  const page = await browser.newPage();
-  await bringAxe(page);
-  const wallet = await giveWallet(page, here, { accountIndex: 1, others: { [ethereum]: there } });
-  const { to, status } = await openInvoice(page);
+  const { to, status } = await openInvoice();
   const before = await balanceOf(there, there.usdc, payer);
   await page.getByLabel("Pay from").selectOption({ label: "Ethereum (Anvil)" });
-  await see(page, "You send 1,500.400053 USDC on Ethereum (Anvil).");
+  await see("You send 1,500.400053 USDC on Ethereum (Anvil).");
   expect(await axeViolations(page)).toEqual([]);
-  await crossWith(page).click();
-  await see(page, "A payment from Ethereum (Anvil) was reported on");
+  await crossWith().click();
+  await see("A payment from Ethereum (Anvil) was reported on");
   expect(before - (await balanceOf(there, there.usdc, payer))).toBe(1_500_400_053n);
   expect(wallet.methods().filter((method) => method === "eth_sendTransaction")).toHaveLength(2);
 
   await sign();
   till.db.run("UPDATE crossing SET next_at = 0");
-  await see(page, "On its way from Ethereum (Anvil)");
+  await see("On its way from Ethereum (Anvil)");
   expect(await status()).toBe("draft");
   till.db.run("UPDATE crossing SET attested_at = attested_at - 700000");
-  await see(page, "Not delivered yet, from Ethereum (Anvil)");
+  await see("Not delivered yet, from Ethereum (Anvil)");
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole("button", { name: "Deliver it with Test Wallet" }).click();
-  await see(page, "Received in full.");
+  await see("Received in full.");
   expect(await balanceOf(here, here.usdc, to)).toBe(1_500_000_000n);
-  await page.close();
 });
 
 test("what was sent is told again when Till could not be reached, and no page asks twice for the same", async () => {
-  const page = await browser.newPage();
-  await giveWallet(page, here, { accountIndex: 1, others: { [ethereum]: there } });
-  await openInvoice(page);
+  await openInvoice();
   await page.route("**/crossed*", (route) => route.abort());
   await page.getByLabel("Pay from").selectOption({ label: "Ethereum (Anvil)" });
-  await crossWith(page).click();
-  await see(page, "Sent from Ethereum (Anvil).");
+  await crossWith().click();
+  await see("Sent from Ethereum (Anvil).");
   const count = told().length;
   await page.unroute("**/crossed*");
   await page.reload();
-  await see(page, "A payment from Ethereum (Anvil) was reported on");
+  await see("A payment from Ethereum (Anvil) was reported on");
   expect(told()).toHaveLength(count + 1);
   await page.reload();
-  await see(page, "A payment from Ethereum (Anvil) was reported on");
+  await see("A payment from Ethereum (Anvil) was reported on");
   expect(told()).toHaveLength(count + 1);
-  await page.close();
 });
 
 test("says why not, before anything is sent", async () => {
-  const page = await browser.newPage();
-  const wallet = await giveWallet(page, here, { accountIndex: 1, others: { [ethereum]: there } });
-  await openInvoice(page);
+  wallet.become(own());
+  await openInvoice();
   await there.rpc("anvil_dealERC20", [payer, there.usdc, "0x1"]);
   await page.getByLabel("Pay from").selectOption({ label: "Ethereum (Anvil)" });
-  await crossWith(page).click();
-  await see(page, "This account does not have enough USDC on Ethereum (Anvil).");
+  await crossWith().click();
+  await see("This account does not have enough USDC on Ethereum (Anvil).");
   circle.price = [];
   await page.getByLabel("Pay from").selectOption({ label: "Polygon (Anvil)" });
-  await see(page, "Paying from Polygon (Anvil) is not possible right now.");
+  await see("Paying from Polygon (Anvil) is not possible right now.");
   expect(wallet.methods()).not.toContain("eth_sendTransaction");
   await page.getByLabel("Pay from").selectOption({ label: "Base (Anvil)" });
   await page.getByRole("button", { name: "Pay with Test Wallet" }).click();
-  await see(page, "Received in full.");
-  await page.close();
+  await see("Received in full.");
 });

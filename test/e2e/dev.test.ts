@@ -27,23 +27,54 @@ async function createInvoice(baseUrl: string): Promise<Record<string, string>> {
 }
 
 describe("till dev", () => {
-  test("says that its chain is gone instead of waiting for blocks that never come, and begins anew with --reset", async () => {
-    const here = place("lost-chain");
-    const first = await startDev(program, here);
-    await createInvoice(first.ready.base_url);
+  test("has its own chain and catches mail, also beside another one and with the settings of a real Till, and ends with npx", async () => {
+    const here = place("own-chain");
+    const first = await startDev(program, {
+      ...here,
+      env: {
+        ...here.env,
+        TILL_CHAIN: "base-sepolia",
+        TILL_RPC_WS_URL: "wss://node.example",
+        TILL_WALLET_PASSPHRASE_FILE: join(dir.path, "no-such-file"),
+        TILL_SMTP_URL: "smtp://127.0.0.1:9",
+      },
+    });
+    const { invoice_number } = await createInvoice(first.ready.base_url);
+    const headers = { accept: "application/json" };
+    await until(
+      async () => (await fetch(`${first.ready.base_url}/dev/mail`, { headers })).text(),
+      (caught) => caught.includes(`Invoice ${invoice_number}`),
+    );
+
+    const { cwd, env } = place("npx");
+    // As npx runs it: by a shell, and `bun run` below that. It is told to end and tells nobody.
+    const command = `${program.join(" ")} dev --json`;
+    const npx = startProcess(["sh", "-c", `sh -c '${command}; true'; true`], {
+      cwd,
+      env: { ...env, npm_command: "exec" },
+    });
+    const { rpc_url } = JSON.parse(await npx.line((line) => line.includes('"event":"ready"')));
+    expect(rpc_url).not.toBe(first.ready.rpc_url);
+    await npx.end("SIGKILL");
+    expect(npx.output()).toContain("finishing what was begun");
+    await expect(fetch(rpc_url)).rejects.toThrow();
+
     expect(await first.end("SIGINT")).toBe(0);
+  });
+
+  test("says that its chain is gone instead of waiting for blocks that never come, and begins anew with --reset", async () => {
+    const here = place("own-chain");
     await nextSecond();
-    rmSync(join(first.ready.data_dir, "anvil-state.json"));
+    rmSync(join(here.env.TILL_DATA_DIR, "dev/anvil-state.json"));
+    const lost = startProcess([...program, "dev"], here);
+    expect(await lost.exited).toBe(1);
+    expect(lost.output()).toContain("is another chain than the one");
+    expect(lost.output()).toContain("--reset");
 
-    const second = startProcess([...program, "dev"], here);
-    expect(await second.exited).toBe(1);
-    expect(second.output()).toContain("is another chain than the one");
-    expect(second.output()).toContain("--reset");
-
-    const third = startProcess([...program, "dev", "--reset", "--json"], here);
-    const { base_url } = JSON.parse(await third.line((line) => line.includes("ready")));
+    const anew = startProcess([...program, "dev", "--reset", "--json"], here);
+    const { base_url } = JSON.parse(await anew.line((line) => line.includes("ready")));
     expect((await createInvoice(base_url))["invoice_number"]).toBe("INV-0001");
-    expect(await third.end()).toBe(0);
+    expect(await anew.end()).toBe(0);
   });
 
   test("uses an Anvil that is running already, named once or twice, and leaves it running", async () => {
@@ -62,45 +93,5 @@ describe("till dev", () => {
     } finally {
       await chain.stop();
     }
-  });
-
-  test("has its own chain and wallet and lets no mail out, in a terminal with the settings of a real Till too", async () => {
-    const till = await startDev(
-      program,
-      place("with-settings", {
-        TILL_CHAIN: "base-sepolia",
-        TILL_RPC_WS_URL: "wss://node.example",
-        TILL_WALLET_PASSPHRASE_FILE: join(dir.path, "no-such-file"),
-        TILL_SMTP_URL: "smtp://127.0.0.1:9",
-      }),
-    );
-    const { invoice_number } = await createInvoice(till.ready.base_url);
-    const headers = { accept: "application/json" };
-    await until(
-      async () => (await fetch(`${till?.ready.base_url}/dev/mail`, { headers })).text(),
-      (caught) => caught.includes(`Invoice ${invoice_number}`),
-    );
-    expect(await till.end()).toBe(0);
-  });
-
-  test("ends with npx, which is told to end and tells nobody", async () => {
-    const { cwd, env } = place("npx");
-    // As npx runs it: by a shell, and `bun run` below that.
-    const command = `${program.join(" ")} dev --json`;
-    const npx = startProcess(["sh", "-c", `sh -c '${command}; true'; true`], {
-      cwd,
-      env: { ...env, npm_command: "exec" },
-    });
-    const { rpc_url } = JSON.parse(await npx.line((line) => line.includes('"event":"ready"')));
-    await npx.end("SIGKILL");
-    expect(npx.output()).toContain("finishing what was begun");
-    await expect(fetch(rpc_url)).rejects.toThrow();
-  });
-
-  test("two beside one another do not share a port", async () => {
-    const first = await startDev(program, place("a"));
-    const second = await startDev(program, place("b"));
-    expect(second.ready.rpc_url).not.toBe(first.ready.rpc_url);
-    expect([await first.end(), await second.end()]).toEqual([0, 0]);
   });
 });

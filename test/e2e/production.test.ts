@@ -6,7 +6,7 @@ import * as Address from "../../src/domain/wallet/address.ts";
 import { holds, startBrowser } from "../support/browser/browser.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { encode } from "../support/chain/evm.ts";
-import { createForger } from "../support/chain/forger.ts";
+import { createForger, type Forger } from "../support/chain/forger.ts";
 import { type RpcProxy, startRpcProxy } from "../support/chain/rpc-proxy.ts";
 import { expectedSignature, type Receiver, startReceiver } from "../support/http/receiver.ts";
 import { endProcesses, type TillProcess } from "../support/till/process.ts";
@@ -15,7 +15,7 @@ import { until } from "../support/till/till.ts";
 import * as Usdc from "../support/usdc.ts";
 
 const baseChainId = 8453;
-const blockMs = 200;
+const blockMs = 400;
 const payoutWallet = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
 let chain: TestChain;
@@ -30,7 +30,8 @@ let server: TillProcess;
 let key: string;
 let invoice: Record<string, string>;
 let link: Record<string, string>;
-/** Blocks come by themselves, ten times as fast as on Base. */
+let forger: Forger;
+/** Blocks come by themselves, five times as fast as on Base. */
 let miner: ReturnType<typeof setInterval>;
 
 beforeAll(async () => {
@@ -46,7 +47,7 @@ beforeAll(async () => {
     nodes: { rpcUrl: first.url, wsUrl: chain.wsUrl, secondRpcUrl: second.url },
     receiverUrl: new URL(receiver.url).origin,
   });
-  browser = await startBrowser({ names: ["pay.acme.example"] });
+  browser = await startBrowser();
   page = await browser.newPage({ ignoreHTTPSErrors: true });
 });
 
@@ -97,12 +98,6 @@ async function pdfMailed(words: string): Promise<Buffer> {
   return (await until(found, Boolean)) ?? Buffer.alloc(0);
 }
 
-/** A mail waits 4 s for its e-invoice, which is too short for a busy machine: it is made before. */
-async function sendOnceMade(path: string): Promise<void> {
-  expect(await machine.ask(`${path}/e-invoice?format=factur-x`, key)).toContain("%%EOF");
-  await api(`${path}/send`, { method: "POST", body: {} });
-}
-
 const subjectOf = (mail: string) =>
   (/^Subject: (.*(?:\r\n .*)*)/m.exec(mail)?.[1] ?? "").replaceAll("\r\n", "");
 
@@ -130,7 +125,7 @@ describe("a Till set up as the handbook says", () => {
     expect(await refused.exited).toBe(2);
     expect(refused.output()).toContain("till key create");
     key = (await machine.run(["key", "create", "--name", "webshop"])).trim();
-    // As deep as ten seconds of Base, whose blocks come ten times as fast here.
+    // As deep as ten seconds of Base.
     server = machine.start(["serve"], { TILL_E_INVOICE: "factur-x", TILL_CONFIRMATIONS: "5" });
     await server.line((line) => line.includes('"event":"ready"'));
   });
@@ -155,7 +150,11 @@ describe("a Till set up as the handbook says", () => {
         withKey(),
       ),
     );
-    expect(invoice["sent_at"]).not.toBeNull();
+    // The answer waits a few seconds for the mail, which may take longer on a busy machine.
+    await until(
+      () => api(`/api/invoices/${invoice["invoice_id"]}`),
+      ({ sent_at }) => sent_at !== null,
+    );
     expect(machine.mails).toHaveLength(1);
     expect(machine.mails[0]?.to).toEqual(["ap@globex.example"]);
     expect(machine.mails[0]?.content.replaceAll("=\r\n", "")).toContain(
@@ -206,15 +205,18 @@ describe("a Till set up as the handbook says", () => {
     });
     expect(billed).toMatchObject({ total_amount: "119.00", expected_usdc: "138.37" });
     const number = billed["invoice_number"] ?? "";
-    await sendOnceMade(`/api/invoices/${billed["invoice_id"]}`);
+    const path = `/api/invoices/${billed["invoice_id"]}`;
+    // A mail waits 4 s for its e-invoice, which is too short for a busy machine: it is made before.
+    expect(await machine.ask(`${path}/e-invoice?format=factur-x`, key)).toContain("%%EOF");
+    await api(`${path}/send`, { method: "POST", body: {} });
     const mailed = await pdfMailed(`Invoice ${number} from`);
     expect(mailed.includes("<fx:DocumentFileName>factur-x.xml<")).toBe(true);
 
     await pay(billed["deposit_address"] ?? "", "138.37");
     expect((await pdfMailed(`Receipt for invoice ${number}`)).length).toBeGreaterThan(10_000);
-    expect(await api(`/api/invoices/${billed["invoice_id"]}/status`)).toMatchObject({ status: "paid" });
+    expect(await api(`${path}/status`)).toMatchObject({ status: "paid" });
 
-    const note = await api(`/api/invoices/${billed["invoice_id"]}/credit-notes`, {
+    const note = await api(`${path}/credit-notes`, {
       method: "POST",
       body: { reason: "One hour less", amounts: [{ amount: "11.90", tax_rate: "19.00" }], send_now: false },
     });
@@ -223,11 +225,7 @@ describe("a Till set up as the handbook says", () => {
       total_amount: "11.90",
       return_usdc: "13.84",
     });
-    await sendOnceMade(`/api/credit-notes/${note["id"]}`);
-    const credited = await pdfMailed("CN-0001");
-    expect(credited.includes("<fx:DocumentFileName>factur-x.xml<")).toBe(true);
     expect(await machine.run(["export", "tax-sums"])).toMatch(/19\.00/);
-    expect(await machine.run(["doctor"])).not.toMatch(/fail|✗/i);
   });
 
   test("sends whoever comes without TLS to TLS, by IPv4 and IPv6", async () => {
@@ -250,27 +248,23 @@ describe("a Till set up as the handbook says", () => {
   });
 
   test("lets the owner into the desk through the proxy, with a cookie for TLS alone", async () => {
-    const desk = await browser.newContext({ ignoreHTTPSErrors: true });
-    const owner = await desk.newPage();
+    const cookies = async () => (await page.context().cookies()).filter(({ name }) => name === "__Host-till");
     // Browsers make no passkey where they do not know the certificate, so the password is tried here.
-    await owner.goto(`${(await machine.run(["login"])).trim()}?password`);
-    await owner.fill("[name=name]", "Mara");
-    await owner.fill("[name=password]", "correct horse battery");
-    await owner.click("main button[type=submit]");
-    await owner.waitForURL(/\/desk(\?did=Enter)?$/);
-    expect((await desk.cookies()).filter(({ name }) => name === "__Host-till")).toMatchObject([
-      { secure: true, httpOnly: true, path: "/" },
-    ]);
-    await owner.goto(new URL(`/desk/invoices/${invoice["invoice_number"]}`, owner.url()).href);
-    expect(await owner.locator(".head").textContent()).toContain("Paid");
-    await owner.fill("[name=note]", "Shipped on Monday.");
-    await owner.click(".say button");
-    await owner.locator("main").getByText("The note is added.").waitFor();
-    expect(await owner.locator("#timeline").textContent()).toContain("Shipped on Monday.");
-    await owner.click(".me button");
-    await owner.waitForURL(/\/desk\/sign-in/);
-    expect((await desk.cookies()).filter(({ name }) => name === "__Host-till")).toEqual([]);
-    await desk.close();
+    await page.goto(`${(await machine.run(["login"])).trim()}?password`);
+    await page.fill("[name=name]", "Mara");
+    await page.fill("[name=password]", "correct horse battery");
+    await page.click("main button[type=submit]");
+    await page.waitForURL(/\/desk(\?did=Enter)?$/);
+    expect(await cookies()).toMatchObject([{ secure: true, httpOnly: true, path: "/" }]);
+    await page.goto(new URL(`/desk/invoices/${invoice["invoice_number"]}`, page.url()).href);
+    expect(await page.locator(".head").textContent()).toContain("Paid");
+    await page.fill("[name=note]", "Shipped on Monday.");
+    await page.click(".say button");
+    await page.locator("main").getByText("The note is added.").waitFor();
+    expect(await page.locator("#timeline").textContent()).toContain("Shipped on Monday.");
+    await page.click(".me button");
+    await page.waitForURL(/\/desk\/sign-in/);
+    expect(await cookies()).toEqual([]);
   });
 
   test("leaves the money where it is while the gas account is empty, says so, and moves it once there is ETH", async () => {
@@ -278,7 +272,7 @@ describe("a Till set up as the handbook says", () => {
     const wallet = JSON.parse(await machine.run(["wallet", "show", "--json"])) as {
       gas_account: { address: Address.Address };
     };
-    expect(await machine.run(["doctor"])).toContain("settlement waits: The gas account has 0 ETH");
+    expect(await machine.ask("/health/ready", key)).toContain("settlement waits: The gas account has 0 ETH");
     await chain.giveEth(wallet.gas_account.address);
     await machine.run(["settle", "--yes"]);
     await until(
@@ -287,9 +281,9 @@ describe("a Till set up as the handbook says", () => {
     );
   });
 
-  test("counts nothing that one of its two nodes made up, and says so", async () => {
+  test("counts nothing that one of its two nodes made up", async () => {
     link = JSON.parse(await machine.run(["link", ...linkFlags], withKey()));
-    const forger = createForger(chain, first);
+    forger = createForger(chain, first);
     const { txHash } = await forger.forge({
       to: Address.checksum(link["deposit_address"] ?? ""),
       amount: Usdc.usdc("25.00"),
@@ -303,11 +297,24 @@ describe("a Till set up as the handbook says", () => {
     // Time itself: by then it would count, if what one node says were enough.
     await Bun.sleep(10 * blockMs);
     expect(await api(linkStatus())).toMatchObject({ status: "pending", received_amount: "0.00" });
+  });
+
+  test("goes on crediting while its clock is an hour behind the chain's", async () => {
+    await chain.rpc("evm_increaseTime", [3_600]);
+    await pay(invoice["deposit_address"] ?? "", "1.00");
+    await until(
+      () => api(`/api/invoices/${invoice["invoice_id"]}`),
+      ({ received_amount }) => received_amount === "1502.00",
+      30_000,
+    );
+  });
+
+  test("says by its doctor what is wrong: a node that lies, and a slow clock", async () => {
     const doctor = machine.start(["doctor"]);
     expect(await doctor.exited).toBe(1);
-    expect(doctor.output()).toContain(
-      `The nodes contradict each other about 1 payment, which Till does not count`,
-    );
+    const report = doctor.output();
+    expect(report).toContain("The nodes contradict each other about 1 payment, which Till does not count");
+    expect(report).toMatch(/It is 3[56]\d\d s behind the newest block/);
     forger.repent();
   });
 
@@ -326,19 +333,6 @@ describe("a Till set up as the handbook says", () => {
       ({ status }) => status === "confirmed",
       30_000,
     );
-  });
-
-  test("goes on crediting while its clock is an hour behind the chain's, and says so", async () => {
-    await chain.rpc("evm_increaseTime", [3_600]);
-    await pay(link["deposit_address"] ?? "", "1.00");
-    await until(
-      () => api(linkStatus()),
-      ({ status }) => status === "excess",
-      30_000,
-    );
-    const doctor = machine.start(["doctor"]);
-    expect(await doctor.exited).toBe(1);
-    expect(doctor.output()).toMatch(/It is 3[56]\d\d s behind the newest block/);
   });
 
   test("is exported, backed up beside the running server, and stops when asked", async () => {

@@ -110,24 +110,21 @@ describe("the mail catcher", () => {
       ({ subject }: { subject: string }) => subject === "Attached",
     );
     expect(caught).toHaveLength(4);
-    const page = await browser.newPage();
-    try {
-      for (const { url } of caught) {
-        const { headers } = await fetch(url);
-        expect(headers.get("content-type")).toBe("application/octet-stream");
-        expect(headers.get("content-disposition")).toStartWith("attachment; filename*=UTF-8''");
-        expect(headers.get("content-security-policy")).toBe("sandbox; default-src 'none'");
-        expect(headers.get("x-content-type-options")).toBe("nosniff");
-        expect(headers.get("x-evil")).toBeNull();
-        await page.goto(`${till.baseUrl}/dev/mail`);
-        const download = page.waitForEvent("download");
-        await page.evaluate(`location.assign(${JSON.stringify(url)})`);
-        expect((await download).url()).toBe(url);
-        expect(await page.title()).toBe("Caught mail · Till");
-      }
-    } finally {
-      await page.close();
+    for (const { url } of caught) {
+      const { headers } = await fetch(url);
+      expect(headers.get("content-type")).toBe("application/octet-stream");
+      expect(headers.get("content-disposition")).toStartWith("attachment; filename*=UTF-8''");
+      expect(headers.get("content-security-policy")).toBe("sandbox; default-src 'none'");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("x-evil")).toBeNull();
     }
+    const [{ url }] = caught;
+    await using page = await browser.newPage();
+    await page.goto(`${till.baseUrl}/dev/mail`);
+    const download = page.waitForEvent("download");
+    await page.evaluate(`location.assign(${JSON.stringify(url)})`);
+    expect((await download).url()).toBe(url);
+    expect(await page.title()).toBe("Caught mail · Till");
   });
 
   test("has no other attachment", async () => {

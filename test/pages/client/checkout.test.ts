@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { scripts } from "../../../src/pages/scripts.ts";
 import { lastAnswered, startBrowser, stopClock } from "../../support/browser/browser.ts";
@@ -16,23 +16,27 @@ let page: Page;
 
 beforeAll(async () => {
   browser = await startBrowser();
-});
-beforeEach(() => {
   till = startTill({});
-});
-afterEach(async () => {
-  await visitor.stop();
-  await till.stop();
-});
-afterAll(() => browser.close());
-
-async function open(state: LinkState) {
-  till.payments.set("abc", linkStates[state]);
   visitor = await visit(browser);
   ({ page } = visitor);
   await page.clock.install();
+});
+afterAll(async () => {
+  await visitor.stop();
+  await till.stop();
+  await browser.close();
+});
+
+/** Opens the page of a link anew. */
+async function open(state: LinkState, successUrl: string | null = null) {
+  till.payments.set("abc", linkStates[state]);
+  till.successUrl = successUrl;
+  visitor.complaints.length = 0;
+  await page.clock.resume();
+  await page.goto("about:blank");
+  const asked = page.waitForResponse("**/status/abc");
   await page.goto(`${till.url}/pay/abc`);
-  await page.waitForResponse("**/status/abc");
+  await asked;
 }
 
 async function become(state: LinkState): Promise<void> {
@@ -58,8 +62,7 @@ async function asksNothingWithin(ms: number): Promise<void> {
 
 describe("checkout script", () => {
   test("shows a payment as it arrives, in the page, the tab's title and for a screen reader", async () => {
-    till.successUrl = "https://shop.example/thanks";
-    await open("awaiting");
+    await open("awaiting", "https://shop.example/thanks");
     const address = page.url();
     await page.evaluate("window.sameDocument = true");
 
@@ -72,7 +75,7 @@ describe("checkout script", () => {
     expect(await page.title()).toBe("Paid · Pay Acme Coffee");
     expect(await page.textContent("#announcement")).toBe("Paid. 25.00 USDC received.");
     expect(await page.getByRole("link", { name: "Return to shop" }).getAttribute("href")).toBe(
-      till.successUrl,
+      "https://shop.example/thanks",
     );
     expect(await page.evaluate("window.sameDocument")).toBe(true);
     expect(page.url()).toBe(address);

@@ -1,25 +1,25 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { encodeFunctionData, erc20Abi } from "viem";
-import type { PaymentProps } from "../../../src/pay/payment/props.ts";
 import { lastAnswered, startBrowser, stopClock } from "../../support/browser/browser.ts";
 import { until } from "../../support/till/till.ts";
 import { depositAddress, everyField, states } from "../sample.ts";
 import { type LivePage, openInvoice } from "./live-page.ts";
 
 let browser: Browser;
+/** An invoice in one tab of a computer, which each test loads anew. */
 let live: LivePage;
+let page: Page;
 
 beforeAll(async () => {
   browser = await startBrowser();
+  live = await openInvoice(browser, states.awaiting, { permissions: ["clipboard-read", "clipboard-write"] });
+  page = live.page;
 });
-afterEach(() => live.stop());
-afterAll(() => browser.close());
-
-async function open(payment: PaymentProps, options: BrowserContextOptions = {}) {
-  live = await openInvoice(browser, payment, options);
-  return live;
-}
+afterAll(async () => {
+  await live.stop();
+  await browser.close();
+});
 
 /** A wallet on another network whose user agrees to all but, the first time, the payment itself. */
 const announceWallet = `
@@ -45,11 +45,13 @@ const announceWallet = `
   const info = { uuid: "1", name: "<b>Test</b> Wallet", icon: "data:image/gif;base64,R0lGODlhAQABAAAAACw=", rdns: "x" };
   window.addEventListener("eip6963:requestProvider", () => window.dispatchEvent(
     new CustomEvent("eip6963:announceProvider", { detail: Object.freeze({ info, provider: { request } }) })));
+  dispatchEvent(new Event("eip6963:requestProvider"));
 `;
+const payButton = () => page.getByRole("button", { name: "Pay with <b>Test</b> Wallet", exact: true });
 
 describe("invoice script", () => {
   test("shows a payment as it arrives, in the page, the tab's title and for a screen reader", async () => {
-    const { page } = await open(states.awaiting);
+    await live.show(states.awaiting);
     await page.evaluate("window.sameDocument = true");
 
     live.payment = states.seen;
@@ -68,13 +70,7 @@ describe("invoice script", () => {
 
   test("says of a bill in euros that it is to be paid until it is, and again when the payment is gone", async () => {
     const credits = [{ label: "Credited", amount: "−10.00", href: "/note.pdf" }];
-    live = await openInvoice(
-      browser,
-      states.awaiting,
-      {},
-      { ...everyField(states.awaiting.locale), credits },
-    );
-    const { page } = live;
+    await live.show(states.awaiting, { ...everyField(states.awaiting.locale), credits });
     const foot = async () => (await page.locator("tfoot").textContent()) ?? "";
     expect(await foot()).toMatch(/^Total.*Credited.*Amount to pay in USDC.*1,500.00$/);
     live.payment = states.paid;
@@ -87,8 +83,8 @@ describe("invoice script", () => {
     await until(foot, (text) => text.includes("Amount to pay in USDC"));
   });
 
-  test("keeps the chosen way and the focus when the amount changes", async () => {
-    const { page } = await open(states.awaiting);
+  test("keeps the chosen way and the focus when the amount changes, the way also while no payment is asked for", async () => {
+    await live.show(states.awaiting);
     await page.click("label[for=way-exchange]");
     await page.focus("#copy-address");
     live.payment = states.partial;
@@ -97,11 +93,6 @@ describe("invoice script", () => {
     expect(await page.isChecked("#way-exchange")).toBe(true);
     expect(await page.evaluate("document.activeElement.id")).toBe("copy-address");
     expect(await page.isVisible("#copy-address")).toBe(true);
-  });
-
-  test("keeps the chosen way while a payment is on its way, and none is asked for", async () => {
-    const { page } = await open(states.awaiting);
-    await page.click("label[for=way-exchange]");
     live.payment = states.seen;
     await live.askNow();
     await page.getByText("Confirmed in 10 s").first().waitFor();
@@ -112,7 +103,7 @@ describe("invoice script", () => {
   });
 
   test("loads the page anew when the merchant changed what is to be paid: the bill beside it says that, too", async () => {
-    const { page } = await open(states.awaiting);
+    await live.show(states.awaiting);
     await page.evaluate("window.sameDocument = true");
     live.payment = { ...states.awaiting, total: "1523.00", remaining: "1523.00" };
     await live.askNow();
@@ -132,7 +123,7 @@ describe("invoice script", () => {
   });
 
   test("leaves alone what did not change", async () => {
-    const { page } = await open(states.awaiting);
+    await live.show(states.awaiting);
     await page.evaluate(`document.querySelector("[data-part=how]").mine = true`);
     live.payment = { ...states.awaiting, overdue: true };
     await live.askNow();
@@ -141,7 +132,7 @@ describe("invoice script", () => {
   });
 
   test("waits with pauses where a server answers at once, and with something else", async () => {
-    const { page } = await open(states.awaiting);
+    await live.show(states.awaiting);
     const asked = () => live.requests.filter((url) => url.includes("/told")).length;
     await until(asked, (count) => count > 0);
     await stopClock(page);
@@ -154,7 +145,7 @@ describe("invoice script", () => {
   });
 
   test("says that the connection is lost, and asks again by itself until it is back", async () => {
-    const { page } = await open(states.awaiting);
+    await live.show(states.awaiting);
     const connection = page.getByText("Connection lost. Reconnecting…").first();
     live.payment = null;
     await live.askNow();
@@ -169,7 +160,7 @@ describe("invoice script", () => {
   });
 
   test("waits for as long as a busy server says, without alarm", async () => {
-    const { page } = await open(states.awaiting);
+    await live.show(states.awaiting);
     await stopClock(page);
     live.isBusy = true;
     const refused = page.waitForResponse((response) => response.status() === 429);
@@ -187,8 +178,8 @@ describe("invoice script", () => {
     await page.getByText("Received in full.").waitFor();
   });
 
-  test("copies the plain address and amount, and says so", async () => {
-    const { page } = await open(states.awaiting, { permissions: ["clipboard-read", "clipboard-write"] });
+  test("copies the plain address and amount, and says so; an address selected by hand has no gaps either", async () => {
+    await live.show(states.awaiting);
     await stopClock(page);
     await page.click("#copy-address");
     await page.getByText("Copied", { exact: true }).waitFor();
@@ -198,16 +189,12 @@ describe("invoice script", () => {
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe("1500.00");
     await page.clock.runFor(2_000);
     await page.locator("#copy-address", { hasText: "Copy" }).waitFor();
-  });
-
-  test("an address selected by hand has no gaps", async () => {
-    const { page } = await open(states.awaiting);
     await page.evaluate(`getSelection().selectAllChildren(document.querySelector("code.address"))`);
     expect(await page.evaluate("getSelection().toString()")).toBe(depositAddress);
   });
 
   test("loads nothing from elsewhere, and the content security policy has nothing to refuse", async () => {
-    const { page } = await open(states.awaiting);
+    await live.show(states.awaiting);
     await live.askNow();
     await page.waitForResponse("**/payment");
     await until(
@@ -219,24 +206,17 @@ describe("invoice script", () => {
 });
 
 describe("browser wallets", () => {
-  test("without one there is no button", async () => {
-    const { page } = await open(states.awaiting);
+  test("one that makes itself known gets a button, and is asked for the transfer, on the right network, once", async () => {
+    await live.show(states.partial);
     expect(await page.isVisible("[data-wallets]")).toBe(false);
-  });
-
-  test("one that makes itself known is asked for the transfer, on the right network, once", async () => {
-    live = await openInvoice(browser, states.partial);
-    const { page } = live;
     await page.evaluate(announceWallet);
-    await page.evaluate(`dispatchEvent(new Event("eip6963:requestProvider"))`);
-    const button = page.getByRole("button", { name: "Pay with <b>Test</b> Wallet", exact: true });
 
-    await button.press("Enter");
+    await payButton().press("Enter");
     await page.locator("[data-wallets]").getByText("Declined in the wallet. Nothing was sent.").waitFor();
     expect(await page.evaluate("document.activeElement.textContent")).toBe("Pay with <b>Test</b> Wallet");
-    await button.click();
+    await payButton().click();
     await page.locator("[data-wallets]").getByText("Sent.").waitFor();
-    expect(await button.isDisabled()).toBe(true);
+    expect(await payButton().isDisabled()).toBe(true);
 
     const asked = (await page.evaluate("window.asked")) as { method: string; params?: unknown }[];
     expect(asked.map(({ method }) => method)).toContain("wallet_switchEthereumChain");
@@ -264,21 +244,19 @@ describe("a wallet that does not answer", () => {
   test.each(["eth_requestAccounts", "eth_chainId", "eth_call"])(
     "%s: it can be asked again, and what it answers too late sends nothing",
     async (silent) => {
-      const { page } = await open(states.partial);
+      await live.show(states.partial);
       await page.evaluate(`window.silent = "${silent}"; ${announceWallet}`);
-      await page.evaluate(`dispatchEvent(new Event("eip6963:requestProvider"))`);
-      const button = page.getByRole("button", { name: "Pay with <b>Test</b> Wallet", exact: true });
       const wallets = page.locator("[data-wallets]");
 
-      await button.click();
+      await payButton().click();
       await page.waitForFunction("window.answerLate !== undefined");
-      expect(await button.isDisabled()).toBe(true);
+      expect(await payButton().isDisabled()).toBe(true);
       await page.clock.fastForward(120_000);
       await wallets.getByText("A request is already waiting in your wallet.").waitFor();
       await page.evaluate(`window.silent = ""; window.answerLate(["0x${"1".repeat(40)}"])`);
 
-      expect(await button.isEnabled()).toBe(true);
-      await button.click();
+      expect(await payButton().isEnabled()).toBe(true);
+      await payButton().click();
       await wallets.getByText("Declined in the wallet. Nothing was sent.").waitFor();
       const asked = (await page.evaluate("window.asked")) as { method: string }[];
       expect(asked.filter(({ method }) => method === "eth_sendTransaction")).toHaveLength(1);
@@ -294,33 +272,38 @@ describe("the ways to pay", () => {
       .getAttribute("id")
       .then((id) => id?.replace("way-", ""));
 
+  /** What is there for a moment only: another device, or a browser without scripts. */
+  async function on<T>(device: BrowserContextOptions, look: (page: Page) => Promise<T>): Promise<void> {
+    const visit = await openInvoice(browser, states.awaiting, device);
+    await look(visit.page).finally(() => visit.stop());
+  }
+
   test("on a computer without a wallet it is the code, on a phone the wallet app", async () => {
-    let { page } = await open(states.awaiting);
+    await live.show(states.awaiting);
     expect(await chosen(page)).toBe("scan");
-    await live.stop();
-    ({ page } = await open(states.awaiting, phone));
-    expect(await chosen(page)).toBe("wallet");
-    expect(await page.isVisible("#open-wallet")).toBe(true);
+    await on(phone, async (page) => {
+      expect(await chosen(page)).toBe("wallet");
+      expect(await page.isVisible("#open-wallet")).toBe(true);
+    });
   });
 
   test("a wallet in the browser comes first, and takes nobody away from what they have chosen", async () => {
-    const { page } = await open(states.awaiting);
+    await live.show(states.awaiting);
     await page.click("label[for=way-exchange]");
     await page.evaluate(announceWallet);
-    await page.evaluate(`dispatchEvent(new Event("eip6963:requestProvider"))`);
     await page.locator("[data-wallets] button").first().waitFor({ state: "attached" });
     expect(await chosen(page)).toBe("exchange");
 
     await page.reload();
     await page.evaluate(announceWallet);
-    await page.evaluate(`dispatchEvent(new Event("eip6963:requestProvider"))`);
     await page.getByRole("button", { name: "Pay with" }).first().waitFor();
     expect(await chosen(page)).toBe("wallet");
     expect(await page.getByText("No wallet in this browser?").isVisible()).toBe(false);
   });
 
   test("all three can be reached with the keyboard, at 320 px", async () => {
-    const { page } = await open(states.awaiting, { viewport: { width: 320, height: 600 } });
+    await page.setViewportSize({ width: 320, height: 600 });
+    await live.show(states.awaiting);
     await page.focus("#way-scan");
     for (const [key, way] of [
       ["ArrowRight", "exchange"],
@@ -337,14 +320,15 @@ describe("the ways to pay", () => {
   test.each([
     ["on a computer", {}, "scan"],
     ["on a phone", phone, "wallet"],
-  ])("without a script each can be seen %s, and nothing that needs one", async (_, device, first) => {
-    const { page } = await open(states.awaiting, { ...device, javaScriptEnabled: false });
-    expect(await page.isVisible(`.way-${first}`)).toBe(true);
-    for (const way of ["exchange", "wallet", "scan"]) {
-      await page.click(`label[for=way-${way}]`);
-      expect(await page.isVisible(`.way-${way}`)).toBe(true);
-      expect(await page.locator(".way:visible").count()).toBe(1);
-    }
-    expect(await page.isVisible("#copy-address")).toBe(false);
-  });
+  ])("without a script each can be seen %s, and nothing that needs one", (_, device, first) =>
+    on({ ...device, javaScriptEnabled: false }, async (page) => {
+      expect(await page.isVisible(`.way-${first}`)).toBe(true);
+      for (const way of ["exchange", "wallet", "scan"]) {
+        await page.click(`label[for=way-${way}]`);
+        expect(await page.isVisible(`.way-${way}`)).toBe(true);
+        expect(await page.locator(".way:visible").count()).toBe(1);
+      }
+      expect(await page.isVisible("#copy-address")).toBe(false);
+    }),
+  );
 });

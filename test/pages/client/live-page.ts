@@ -14,6 +14,8 @@ export type LivePage = {
   /** Everything the browser complained about, and every address that it asked for. */
   complaints: string[];
   requests: string[];
+  /** Loads the page anew, of an invoice with this payment: as a visitor who has just come, and with a clock that goes. */
+  show(payment: PaymentProps, fields?: Parameters<typeof invoice>[0]): Promise<void>;
   /** Makes the page ask now, as it does when it gets back on line, and not only in five seconds. */
   askNow(): Promise<void>;
   stop(): Promise<void>;
@@ -26,6 +28,7 @@ export async function openInvoice(
   options: BrowserContextOptions = {},
   fields: Parameters<typeof invoice>[0] = {},
 ): Promise<LivePage> {
+  let shown = fields;
   const server = Bun.serve({
     hostname: "127.0.0.1",
     port: 0,
@@ -34,7 +37,7 @@ export async function openInvoice(
       if (live.isBusy)
         return new Response("Too many requests", { status: 429, headers: { "retry-after": "2" } });
       const path = new URL(request.url).pathname;
-      const page = invoicePage(invoice({ ...fields, payment: live.payment, paymentUrl: "/payment" }));
+      const page = invoicePage(invoice({ ...shown, payment: live.payment, paymentUrl: "/payment" }));
       return path === "/payment"
         ? new Response(paymentSection(live.payment), {
             headers: { "content-type": "text/html; charset=utf-8" },
@@ -51,6 +54,14 @@ export async function openInvoice(
     isBusy: false,
     complaints: [],
     requests: [],
+    async show(next, changes = {}) {
+      shown = changes;
+      Object.assign(live, { payment: next, isBusy: false, complaints: [] });
+      await page.clock.resume();
+      await page.goto("about:blank");
+      live.requests = [];
+      await page.goto(server.url.href);
+    },
     async askNow() {
       await page.evaluate(`dispatchEvent(new Event("online"))`);
     },

@@ -11,30 +11,40 @@ export let shop: Shop;
 export let visitor: Visit;
 export let page: Page;
 
-/** A browser for all tests of a file; for each of them a Till with three links, and a shop. */
+const links = () =>
+  new Map(Object.entries({ abc: linkStates.awaiting, b: linkStates.partial, c: linkStates.paid }));
+
+/** For all tests of a file a browser, a Till with three links, a shop, and a tab of somebody who visits both. */
+let usual: Visit;
 export function useShop(): void {
   beforeAll(async () => {
     browser = await startBrowser();
+    [till, shop] = [startTill({}), startShop("")];
+    usual = await visit(browser);
   });
   beforeEach(() => {
-    till = startTill({ abc: linkStates.awaiting, b: linkStates.partial, c: linkStates.paid });
-    shop = startShop("");
+    Object.assign(till, { payments: links(), trouble: "none", successUrl: null });
+    Object.assign(shop, { head: "", policy: null });
   });
   afterEach(async () => {
-    await visitor.stop();
-    await Promise.all([till.stop(), shop.stop()]);
+    if (visitor !== usual) await visitor.stop();
   });
-  afterAll(() => browser.close());
+  afterAll(async () => {
+    await usual.stop();
+    await Promise.all([till.stop(), shop.stop()]);
+    await browser.close();
+  });
 }
 
-/** Begins a visit, with an empty page. */
-export async function arrive(options: BrowserContextOptions = {}): Promise<void> {
-  visitor = await visit(browser, options);
+/** Begins a visit in the usual tab, or with `options` in a browser that was never used. */
+export async function arrive(options?: BrowserContextOptions): Promise<void> {
+  visitor = options === undefined ? usual : await visit(browser, options);
   ({ page } = visitor);
+  visitor.complaints.length = 0;
 }
 
 /** Visits the shop with this body. */
-export async function open(body: string, options: BrowserContextOptions = {}): Promise<void> {
+export async function open(body: string, options?: BrowserContextOptions): Promise<void> {
   shop.body = body;
   await arrive(options);
   await page.goto(shop.url);

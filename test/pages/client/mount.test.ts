@@ -72,13 +72,6 @@ describe("Till.mount", () => {
     expect(visitor.complaints).toEqual([]);
   });
 
-  test.each(["async", "defer", 'type="module"'])("works where the script is loaded as %s", async (how) => {
-    await open(places + tag().replace("<script", `<script ${how}`));
-    await holds(page, "Boolean(window.Till)");
-    await page.evaluate(`void ${mount("a", "abc")}`);
-    expect(await told(page, 1)).toEqual([pending]);
-  });
-
   test("needs the script's address where it was imported, and says so", async () => {
     await open(places);
     const src = `${till.url}/w.js`;

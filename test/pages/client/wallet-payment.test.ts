@@ -82,20 +82,28 @@ describe("payWith", () => {
   });
 
   test.each([fail(4902), fail(-32603, { data: { originalError: { code: 4902 } } })])(
-    "adds Base to a wallet that does not know it",
+    "adds Base to a wallet that does not know it, then switches there, though the wallet does not by itself",
     async (unknown) => {
-      let chain = "0x1";
+      let [chain, isKnown] = ["0x1", false];
       const provider = wallet({
         eth_chainId: () => chain,
-        wallet_switchEthereumChain: unknown,
-        wallet_addEthereumChain: () => {
+        wallet_switchEthereumChain(params) {
+          if (!isKnown) return unknown(params);
           chain = "0x2105";
+          return null;
+        },
+        wallet_addEthereumChain() {
+          isKnown = true;
           return null;
         },
       });
       expect(await payWith(provider, request)).toBe("0xabc");
-      const added = provider.asked.find(({ method }) => method === "wallet_addEthereumChain");
-      expect(added?.params).toMatchObject([{ chainId: "0x2105", chainName: "Base" }]);
+      const changes = provider.asked.filter(({ method }) => method.startsWith("wallet_"));
+      expect(changes).toMatchObject([
+        { method: "wallet_switchEthereumChain" },
+        { method: "wallet_addEthereumChain", params: [{ chainId: "0x2105", chainName: "Base" }] },
+        { method: "wallet_switchEthereumChain" },
+      ]);
     },
   );
 

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { createWalletClient, http, publicActions } from "viem";
+import { createWalletClient, http } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
 import type { TestChain } from "../chain/chain.ts";
 import type { Signer } from "../chain/signer.ts";
@@ -10,6 +10,8 @@ export type BrowserWallet = {
   /** What the page asked, in order. */
   readonly asked: readonly Call[];
   methods(): string[];
+  /** From now on it is another one, of the same name, with another account, network and owner, and nothing asked yet. */
+  become(options?: Omit<WalletOptions, "name">): void;
 };
 
 export type WalletOptions = {
@@ -44,65 +46,67 @@ const gas = 600_000n;
 export async function giveWallet(
   page: Page,
   chain: TestChain,
-  {
-    name = "Test Wallet",
+  { name = "Test Wallet", ...first }: WalletOptions = {},
+): Promise<BrowserWallet> {
+  const ownChainId = Number(await chain.rpc("eth_chainId"));
+  const asked: Call[] = [];
+  let owned = owner(first);
+  function owner({
     accountIndex = 0,
     knowsChain = true,
+    chainId = ownChainId,
     refusals = {},
-    signer,
+    others = {},
     isConnected = false,
-    ...options
-  }: WalletOptions = {},
-): Promise<BrowserWallet> {
-  const account = mnemonicToAccount(mnemonic, { addressIndex: accountIndex });
-  const clientOf = ({ rpcUrl }: TestChain) =>
-    createWalletClient({ account, transport: http(rpcUrl) }).extend(publicActions);
-  const address = signer?.address ?? account.address;
-  const ownChainId = await clientOf(chain).getChainId();
-  const chains: Readonly<Record<number, TestChain>> = { ...options.others, [ownChainId]: chain };
-  const left = new Map(Object.entries(refusals).map(([method, codes]) => [method, [...codes]]));
-  const asked: Call[] = [];
-  let chainId = options.chainId ?? ownChainId;
-  let known = knowsChain;
+    signer,
+  }: WalletOptions) {
+    const account = mnemonicToAccount(mnemonic, { addressIndex: accountIndex });
+    const chains: Readonly<Record<number, TestChain>> = { ...others, [ownChainId]: chain };
+    const left = new Map(Object.entries(refusals).map(([method, codes]) => [method, [...codes]]));
+    const address = signer?.address ?? account.address;
+    return { account, address, chains, left, knowsChain, chainId, isConnected, signer };
+  }
 
   async function answer({ method, params = [] }: Call): Promise<unknown> {
+    const { account, address, chains, signer } = owned;
     const [first] = params as [Record<string, string>];
     switch (method) {
       case "eth_requestAccounts":
         return [address];
       case "eth_accounts":
-        return isConnected ? [address] : [];
+        return owned.isConnected ? [address] : [];
       case "eth_signTypedData_v4": {
         const [who, typed] = params as [string, string];
-        if (who !== address || JSON.parse(typed).domain.chainId !== chainId)
+        if (who !== address || JSON.parse(typed).domain.chainId !== owned.chainId)
           throw { code: -32602, message: "Provided chainId must match the active chainId" };
         return (signer?.key ?? account).signTypedData(JSON.parse(typed));
       }
       case "eth_chainId":
-        return `0x${chainId.toString(16)}`;
+        return `0x${owned.chainId.toString(16)}`;
       case "wallet_switchEthereumChain":
-        if (!known) throw { code: 4902, message: "Unrecognized chain" };
-        chainId = Number(first["chainId"]);
+        if (!owned.knowsChain) throw { code: 4902, message: "Unrecognized chain" };
+        owned.chainId = Number(first["chainId"]);
         return null;
       case "wallet_addEthereumChain":
-        known = true;
+        owned.knowsChain = true;
         return null;
       case "eth_sendTransaction": {
         const { to, data } = first as { to: `0x${string}`; data: `0x${string}` };
         if (signer) throw { code: -32000, message: "insufficient funds for gas" };
-        const on = chains[chainId];
+        const on = chains[owned.chainId];
         if (!on) throw { code: 4901, message: "Not connected to that chain" };
-        return await clientOf(on).sendTransaction({ chain: null, to, data, gas });
+        const client = createWalletClient({ account, transport: http(on.rpcUrl) });
+        return await client.sendTransaction({ chain: null, to, data, gas });
       }
       default:
-        return (chains[chainId] ?? chain).rpc(method, params);
+        return (chains[owned.chainId] ?? chain).rpc(method, params);
     }
   }
 
-  const bridge = `wallet${accountIndex}`;
+  const bridge = `wallet${first.accountIndex ?? 0}`;
   await page.exposeFunction(bridge, async (call: Call) => {
     asked.push(call);
-    const code = left.get(call.method)?.shift();
+    const code = owned.left.get(call.method)?.shift();
     try {
       if (code !== undefined) throw { code, message: "refused" };
       return { result: await answer(call) };
@@ -124,5 +128,12 @@ export async function giveWallet(
     addEventListener("eip6963:requestProvider", announce);
     announce();
   }`);
-  return { asked, methods: () => asked.map(({ method }) => method) };
+  return {
+    asked,
+    methods: () => asked.map(({ method }) => method),
+    become(options = {}) {
+      owned = owner(options);
+      asked.length = 0;
+    },
+  };
 }

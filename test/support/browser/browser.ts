@@ -14,6 +14,9 @@ type Options = { names?: readonly string[]; fonts?: Fonts; isStill?: boolean };
 /** Those of all test files of this process: to start one takes longer than most tests do. */
 const running = new Map<string, Promise<Browser>>();
 
+/** The server of the handbook, which is on this machine. */
+const ownNames = ["pay.acme.example"];
+
 /** A browser as `launch` starts it. In tests they share one, and whoever closes it closes what they opened in it. */
 export async function startBrowser(options: Options = {}): Promise<Browser> {
   if (process.env.NODE_ENV !== "test") return launch(options);
@@ -59,7 +62,7 @@ function launch({ names = [], fonts = "wide", isStill = false }: Options): Promi
       "--disable-sync",
       // A document of a test is gone before its script has won what these take.
       "--js-flags=--no-maglev --no-opt",
-      `--host-resolver-rules=${names.map((name) => `MAP ${name} 127.0.0.1`).join(",")}`,
+      `--host-resolver-rules=${[...ownNames, ...names].map((name) => `MAP ${name} 127.0.0.1`).join(",")}`,
       ...(isStill ? ["--disable-threaded-compositing"] : []),
     ],
   });

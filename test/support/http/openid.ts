@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Provider } from "oidc-provider";
+import type { Provider } from "oidc-provider";
 import type { Environment } from "../../../src/config/config.ts";
 
 export type OpenIdProvider = {
@@ -28,6 +28,20 @@ export const signInAt = (issuer: string): Environment => ({
   TILL_OIDC_ACCOUNTANTS: "books",
 });
 
+const ttlSec = 3_600;
+
+/** The library warns that this is not Node.js, and of what a production would need. */
+function quietly(): Disposable {
+  const { warn } = console;
+  console.warn = () => {};
+  return { [Symbol.dispose]: () => void Object.assign(console, { warn }) };
+}
+
+async function load() {
+  using _ = quietly();
+  return await import("oidc-provider");
+}
+
 export const newKeys = () => generateKeyPairSync("rsa", { modulusLength: 2048 });
 
 /** A real provider of OpenID Connect, whose groups are said by its userinfo endpoint alone. Whoever gives a login is in. */
@@ -36,16 +50,17 @@ export async function startOpenIdProvider(redirectUri: string): Promise<OpenIdPr
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const groups = new Map<string, string[]>();
+  const library = await load();
   let provider = make(newKeys().privateKey);
 
   function make(key: KeyObject): Provider {
-    // It warns of what a production would need.
-    const { warn } = console;
-    console.warn = () => {};
-    const made = new Provider(issuer, {
+    using _ = quietly();
+    return new library.Provider(issuer, {
       clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris: [redirectUri] }],
       claims: { openid: ["sub"], profile: ["name"], groups: ["groups"] },
       cookies: { keys: ["of a test"] },
+      // It tells of each that it has to choose itself.
+      ttl: { AccessToken: ttlSec, Grant: ttlSec, IdToken: ttlSec, Interaction: ttlSec, Session: ttlSec },
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_, { uid }) => `/interaction/${uid}` },
       jwks: { keys: [{ ...key.export({ format: "jwk" }), kid: crypto.randomUUID(), use: "sig" }] as never },
@@ -60,8 +75,6 @@ export async function startOpenIdProvider(redirectUri: string): Promise<OpenIdPr
         return grant;
       },
     });
-    console.warn = warn;
-    return made;
   }
 
   server.on("request", async (request, response) => {

@@ -10,8 +10,8 @@ export type RealServer = {
   stop(): Promise<void>;
 };
 
-/** A real mail server on 127.0.0.1 that keeps what it takes: any login or none, STARTTLS with a certificate nobody trusts. */
-export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<RealServer> {
+/** A real mail server on 127.0.0.1, on a free port unless told, that keeps what it takes: any login or none, STARTTLS with a certificate nobody trusts. */
+export async function startSmtpServer(options: SMTPServerOptions = {}, ownPort = 0): Promise<RealServer> {
   const received: Received[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -32,7 +32,7 @@ export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<
   });
   // A client that hangs up: what became of its mail is what the tests look at.
   server.on("error", () => {});
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  await new Promise<void>((resolve) => server.listen(ownPort, "127.0.0.1", () => resolve()));
   const { port } = server.server.address() as AddressInfo;
   return {
     port,

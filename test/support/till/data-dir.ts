@@ -53,10 +53,10 @@ export function openNewDatabase(dataDir: string): Db {
 }
 
 /** What the first start of Till leaves in a new `dataDir`, with a wallet that opens at once. */
-export async function install(dataDir: string): Promise<void> {
+export async function install(dataDir: string, ownPassphrase = passphrase): Promise<void> {
   if (existsSync(dataDir)) return;
   const db = openNewDatabase(dataDir);
-  const { gasAddress } = await makeWallet({ file: walletFile(dataDir), passphrase });
+  const { gasAddress } = await makeWallet({ file: walletFile(dataDir), passphrase: ownPassphrase });
   WalletStore.setGasAddress(db, gasAddress);
   closeDatabase(db);
 }

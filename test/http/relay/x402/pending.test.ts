@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type * as Address from "../../../../src/domain/wallet/address.ts";
 import * as WalletStore from "../../../../src/store/tables/installation/wallet.ts";
-import { startTestChain, type TestChain } from "../../../support/chain/chain.ts";
+import { startTestChain } from "../../../support/chain/chain.ts";
 import { balanceOf } from "../../../support/chain/evm.ts";
+import { startRpcProxy } from "../../../support/chain/rpc-proxy.ts";
 import { newSigner } from "../../../support/chain/signer.ts";
 import { decoded, encoded, type Made, makePayment, newLink, payingTill } from "../../../support/http/x402.ts";
+import { shared } from "../../../support/per-file.ts";
 import { linkRequest, type TestTill, until, untilIs } from "../../../support/till/till.ts";
 
 const price = 25_000_000n;
 
-let chain: TestChain;
+const chain = shared(startTestChain);
+/** For each test its own: what is on its way with one is none of the other's. */
 let till: TestTill;
 beforeEach(async () => {
-  chain = await startTestChain();
+  await chain.rpc("evm_setAutomine", [true]);
   till = await payingTill(chain);
 });
-afterEach(async () => {
-  await till.stop();
-  await chain.stop();
-});
+afterEach(() => till.stop());
 
 const get = (path: string, headers = {}) => till.api("GET", path, undefined, headers);
 const send = (path: string, made: Made) => get(path, { "payment-signature": encoded(made) });
@@ -176,10 +176,13 @@ describe("when a payment could not be carried out", () => {
   });
 
   test("none is asked for while the node is away", async () => {
+    const node = startRpcProxy(chain.rpcUrl);
+    await till.stop();
+    till = await payingTill(chain, { TILL_RPC_URL: node.url, TILL_RPC_WS_URL: undefined });
     const { path } = await newLink(till);
     const made = await payment(path);
     await till.pause();
-    await chain.stop();
+    await node.stop();
     await till.resume();
     for (const answer of [await get(path), await send(path, made)]) {
       expect(answer).toMatchObject({ status: 503, body: { code: "node_unreachable" } });
