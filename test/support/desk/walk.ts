@@ -18,7 +18,7 @@ export type Walk = {
   /** Types into fields by their ids or names, chooses, or ticks: an empty text takes a tick away. */
   fill(fields: Readonly<Record<string, string>>): void;
   /** Follows the first link or presses the first button that is called so; in a form whose action ends so, if told. */
-  press(name: string, action?: string): Promise<void>;
+  press(name: string | RegExp, action?: string): Promise<void>;
   /** Presses the button of this `name` and `value`. */
   choose(name: string, value: string): Promise<void>;
   /** Another tab that shows the same, with what is filled in: whoever goes back and sends a form once more. */
@@ -134,16 +134,18 @@ export function walk(
     parts = partsOf(html);
   }
 
-  async function use(pressed: Part | undefined, name: string): Promise<void> {
+  async function use(pressed: Part | undefined, name: string | RegExp): Promise<void> {
     if (pressed === undefined) {
       const there = parts.filter(({ tag }) => tag === "a" || tag === "button").map(nameOf);
       throw new Error(`${path} has no ${name}: ${there.join(" | ")}`);
     }
     const { attributes, form } = pressed;
+    if ("disabled" in attributes) throw new Error(`${name} cannot be pressed at ${path}`);
     if (pressed.tag === "a") return go(attributes["href"] ?? "");
     const action = attributes["formaction"] ?? form?.attributes["action"] ?? path;
     const entries = entriesOf(parts, pressed);
-    if (form?.attributes["method"] === "post") return go(action, entries);
+    const method = attributes["formmethod"] ?? form?.attributes["method"];
+    if (method === "post") return go(action, entries);
     return go(`${action.split("?")[0]}?${entries}`);
   }
 
@@ -188,7 +190,7 @@ export function walk(
         parts.find(
           (part) =>
             (part.tag === "a" || part.tag === "button") &&
-            nameOf(part) === name &&
+            (typeof name === "string" ? nameOf(part) === name : name.test(nameOf(part))) &&
             (action === undefined || part.form?.attributes["action"]?.endsWith(action) === true),
         ),
         name,
