@@ -130,7 +130,8 @@ export function walk(
     path = url.pathname + url.search;
     const next = answer.headers.get("location");
     if (next !== null) return go(next);
-    html = await answer.text();
+    // What stands there for who runs no script is a part of the page.
+    html = (await answer.text()).replaceAll(/<\/?noscript>/g, "");
     parts = partsOf(html);
   }
 
