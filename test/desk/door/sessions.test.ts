@@ -226,7 +226,7 @@ describe("passwords", () => {
     await addPerson(till, "Known", "staff", await createPasswords().hash(password));
     const worked = { known: [] as number[], unknown: [] as number[] };
     const texts = new Set<string>();
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 3; round++) {
       for (const [kind, name] of [
         ["known", "Known"],
         ["unknown", "Nobody"],
