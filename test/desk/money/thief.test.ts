@@ -89,12 +89,15 @@ const stored = () =>
   Bun.inspect([
     till.db.query("SELECT * FROM setting").all(),
     till.db.query("SELECT * FROM preference").all(),
-    till.db.query("SELECT id, role, email, removed_at FROM person").all(),
+    till.db.query("SELECT id, role, email, removed_at, password_hash FROM person").all(),
+    till.db.query("SELECT id FROM passkey").all(),
+    till.db.query("SELECT session_id FROM session").all(),
+    till.db.query("SELECT id FROM entry_link").all(),
     till.db.query("SELECT id, url, paused_at, secret FROM webhook_endpoint").all(),
     till.db.query("SELECT * FROM store").all(),
     till.db.query("SELECT id, state, to_address FROM refund").all(),
     till.db.query("SELECT * FROM wallet_change").all(),
-    till.db.query("SELECT id, scope FROM api_key").all(),
+    till.db.query("SELECT id, scope, revoked_at FROM api_key").all(),
     till.db.query("SELECT * FROM told_change").all(),
   ]);
 const toldOf = (kind: string) =>
@@ -217,7 +220,9 @@ describe("whoever has a session", () => {
     await till.api("POST", "/api/webhook-endpoints", { url: "http://127.0.0.1:9/hook" });
     expect((await owner.post("/desk/money/limit", { amount: "5000" })).status).toBe(303);
     all = await attempts(to);
+    await owner.post("/desk/settings/keys/new", { name: "webshop", scope: "read", proof: password });
   });
+  afterAll(() => void till.db.run("UPDATE api_key SET revoked_at = 1"));
 
   test("of staff or of an accountant does none of it, with their own password too", async () => {
     const before = stored();
@@ -231,9 +236,22 @@ describe("whoever has a session", () => {
 
   test("of an owner does none of it without the passkey or password", async () => {
     expect(all.filter(([, path]) => path.includes("undefined"))).toEqual([]);
+    const { id: key } = till.db.query<{ id: bigint }, []>("SELECT id FROM api_key").get() ?? {};
+    const [me, people] = ["/desk/settings/me", "/desk/settings/people"];
+    const tom = ownerId + 3;
+    // Nor does it open a way in, or keep somebody out.
+    const ways: Attempts = [
+      ["own link", `${people}/${ownerId}/link`, {}],
+      ["Tom's link", `${people}/${tom}/link`, {}],
+      ["password", `${me}/password`, { password: "the thief's password" }],
+      ["no password", `${me}/password/remove`, {}],
+      ["passkey", `${me}/passkeys/add`, { passkey: "{}" }],
+      ["Tom's sessions", `${people}/${tom}/sessions/end`, {}],
+      ["key", `/desk/settings/keys/${key}/revoke`, {}],
+    ];
     const before = stored();
     for (const proof of [{}, { proof: "" }, { proof: "guessed and long enough" }])
-      for (const [deed, path, fields] of all)
+      for (const [deed, path, fields] of [...all, ...ways])
         expect([deed, await statusOf(owner.post(path, { ...fields, ...proof }))]).toEqual([deed, 422]);
     expect(stored()).toBe(before);
     // An invoice, a link and one that repeats take no wallet that payments do not go to.
