@@ -8,34 +8,29 @@ import * as PreferenceStore from "../../../src/store/tables/desk/preference.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
 import * as StoreStore from "../../../src/store/tables/invoicing/store.ts";
 import * as WalletChangeStore from "../../../src/store/tables/settle/wallet-change.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { balanceOf } from "../../support/chain/evm.ts";
 import { newWallet } from "../../support/chain/settlement.ts";
-import { addPerson, password, startDesk, type Visitor, visitor } from "../../support/desk/desk.ts";
-import { linkRequest, recurringRequest, type TestTill, until } from "../../support/till/till.ts";
+import { addPerson, password, type Visitor, visitor } from "../../support/desk/desk.ts";
+import { chain, owner, till, useDeskOnChain } from "../../support/desk/setup.ts";
+import { shared } from "../../support/per-file.ts";
+import { linkRequest, recurringRequest, until, untilIs } from "../../support/till/till.ts";
 
 /** The table of SECURITY.md: who has stolen what, each way for money to leave, and each way to keep others from hearing of it. */
 
 const hourMs = 3_600_000;
 const safe = newWallet();
-const free = { TILL_SMTP_URL: "", TILL_MAIL_FROM: "", TILL_TOLERANCE: undefined };
 const one = { line_items: [{ description: "Coffee", quantity: 1, unit_price: "20.00" }] };
 
-let chain: TestChain;
-let till: TestTill;
-let mine: Catcher;
-let owner: Visitor;
+useDeskOnChain({ TILL_SMTP_URL: "", TILL_MAIL_FROM: "", TILL_TOLERANCE: undefined });
+/** The thief's own mail server. */
+const mine = shared(() => startCatcher({ port: 0 }));
 let others: Visitor[];
 let ownerId: number;
 let own: Address.Address;
 let since = 0;
 
 beforeAll(async () => {
-  chain = await startTestChain();
-  till = await startDesk({ TILL_RPC_URL: chain.rpcUrl, TILL_RPC_WS_URL: chain.wsUrl, ...free });
-  mine = await startCatcher({ port: 0 });
-  ownerId = await addPerson(till, "Mara", "owner");
-  owner = visitor(till, ownerId);
+  ownerId = PersonStore.byName(till.db, "Mara")?.id ?? 0;
   others = [];
   for (const role of ["staff", "accountant"] as const)
     others.push(visitor(till, await addPerson(till, `One of ${role}`, role)));
@@ -47,11 +42,6 @@ beforeAll(async () => {
   own = (await till.api("GET", `/api/invoices/${made["invoice_id"]}`)).body.wallet_address;
   await chain.giveEth(WalletStore.gasAddress(till.db) ?? own);
   await chain.pay(own, "2000.00");
-});
-afterAll(async () => {
-  await till.stop();
-  await mine.stop();
-  await chain.stop();
 });
 /** What was changed, was changed long ago. */
 beforeEach(() => {
@@ -345,10 +335,7 @@ describe("with the session and the password", () => {
     const asked = await ask(await overpaid());
     await claimAt(till.mail, customers);
     expect(await statusOf(approve(asked, customers))).toBe(303);
-    await until(
-      () => refund(asked),
-      ({ status }) => status === "confirmed",
-    );
+    await untilIs(() => refund(asked), { status: "confirmed" });
     expect(await paid(customers)).toBe(1_500_000_000n);
     const typed = await ask(await overpaid());
     await owner.post(`/desk/refunds/${typed}/address`, { address: thiefs });
