@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { localPath } from "../../../src/desk/door/door.tsx";
 import { createPasswords } from "../../../src/people/password.ts";
 import { idleMsMax } from "../../../src/people/sessions.ts";
@@ -6,20 +6,15 @@ import * as PasskeyStore from "../../../src/store/tables/desk/passkey.ts";
 import * as PersonStore from "../../../src/store/tables/desk/person.ts";
 import { addPerson, entryUrl, password, startDesk, visitor } from "../../support/desk/desk.ts";
 import { ownPort } from "../../support/http/port.ts";
+import { shared } from "../../support/per-file.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
 import { startServedTill } from "../../support/till/process.ts";
 import { callTill } from "../../support/till/run-till.ts";
-import type { TestTill } from "../../support/till/till.ts";
 
-let till: TestTill;
 let skewMs = 0;
 const now = () => Date.now() + skewMs;
 const hourMs = 3_600_000;
-
-beforeAll(async () => {
-  till = await startDesk({}, { now });
-});
-afterAll(() => till.stop());
+const till = shared(() => startDesk({}, { now }));
 
 const signIn = (who: ReturnType<typeof visitor>, name: string, more: Record<string, string> = {}) =>
   who.post("/desk/sign-in", { name, password, ...more });
