@@ -91,6 +91,13 @@ test("lines, an amount and the rest are credited at the desk, each after its sum
   ]);
   expect(desk.texts(`a[href$="/credit"]`)).toEqual([]);
   expect((await till.api("GET", `/api/invoices/${id}`)).body).toMatchObject({ status: "void" });
+
+  await desk.open("/desk/invoices");
+  expect(desk.text("main table")).toContain("1.296,99 EUR");
+  await desk.press("Rechnungskorrekturen");
+  expect(desk.text("main table")).toContain(number);
+  await desk.press((await notes())[0].credit_note_number);
+  expect(desk.html).toMatch(/href="[^"]*\/pdf"/);
 });
 
 /** The form of an invoice's credit note, and how it is sent. */

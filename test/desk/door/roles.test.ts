@@ -53,7 +53,7 @@ test("what a role may read", async () => {
 
 // In an order in which each can be done.
 test.each([
-  ["an invoice", () => invoice, ["note", "send", "remind", "redeliver", "mark", "unmark", "void"]],
+  ["an invoice", (): string => invoice, ["note", "send", "remind", "redeliver", "mark", "unmark", "void"]],
   ["a link", (): string => link, ["note", "redeliver", "mark", "unmark", "void"]],
 ] as const)("what a role may do with %s", async (_, at, deeds) => {
   const fields = { note: "Seen", again: "true", event: "none", how: "", reason: "Twice" };

@@ -21,6 +21,8 @@ export type Walk = {
   press(name: string | RegExp, action?: string): Promise<void>;
   /** Presses the button of this `name` and `value`. */
   choose(name: string, value: string): Promise<void>;
+  /** What is shown in a frame of the page. */
+  frame(id: string): Promise<Walk>;
   /** Another tab that shows the same, with what is filled in: whoever goes back and sends a form once more. */
   copy(): Walk;
 };
@@ -65,7 +67,7 @@ function partsOf(html: string): Part[] {
       id === undefined ? tag === "form" : attributes["id"] === id,
     ) ?? null;
   new HTMLRewriter()
-    .on("form, input, select, option, textarea, button, a", {
+    .on("form, input, select, option, textarea, button, a, iframe", {
       element(element) {
         const pairs = [...element.attributes].map(([name = "", value = ""]) => [name, decode(value)]);
         const attributes: Record<string, string> = Object.fromEntries(pairs);
@@ -204,6 +206,12 @@ export function walk(
         ),
         `${name}=${value}`,
       ),
+    async frame(id) {
+      const frame = parts.find(({ tag, attributes }) => tag === "iframe" && attributes["id"] === id);
+      const inside = walk(till, { who, language });
+      await inside.open(frame?.attributes["src"] ?? "");
+      return inside;
+    },
     copy() {
       const copies = new Map(parts.map((part) => [part, { ...part }]));
       const copied = [...copies.values()];
