@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { axeViolations } from "../support/browser/axe.ts";
 import { browser, till, useTill } from "../support/browser/setup.ts";
 import { phone, sidewaysPx } from "../support/browser/stage.ts";
+import { walk } from "../support/desk/walk.ts";
 import { invoiceRequest, until } from "../support/till/till.ts";
 
 useTill();
@@ -20,43 +21,36 @@ const creditMails = (number: string) =>
     .filter(({ subject, text }) => subject.startsWith("Credit note CN-") && text.includes(number));
 
 test("lines, an amount and the rest are credited at the desk, each after its sum was shown", async () => {
-  const context = await browser.newContext({ locale: "de-DE" });
-  const page = await context.newPage();
   const made = await till.api("POST", "/api/invoices", { ...invoiceRequest, ...inEuros });
   const { invoice_id: id, invoice_number: number } = made.body;
   const notes = async () => (await till.api("GET", `/api/invoices/${id}/credit-notes`)).body.data;
-  const textOf = async (selector: string) => (await page.locator(selector).textContent())?.trim() ?? "";
-  const at = `${till.baseUrl}/desk/invoices/${number}`;
-  const check = async () => {
-    await page.click("text=Summe prüfen");
-    await page.waitForURL(/credit\/check$/);
-  };
+  const desk = walk(till, { language: "de" });
+  const check = () => desk.press("Summe prüfen");
+  const create = () => desk.press("Rechnungskorrektur erstellen");
 
-  await page.goto(at);
-  await page.click(".menu summary");
-  await page.click("text=Korrigieren\u00a0…");
-  await page.waitForSelector(".credit-form");
-  await page.check('[name="kind"][value="lines"]');
-  await page.fill("#quantity-0", "10,5");
+  await desk.open(`/desk/invoices/${number}`);
+  await desk.press("Korrigieren …");
+  desk.fill({ kind: "lines", "quantity-0": "10,5" });
   await check();
-  expect(await textOf("#quantity-0-fault")).toBe("Gestaltung: höchstens 10");
-  await page.fill("#reason", "Zwei Stunden zu viel");
-  await page.fill("#quantity-0", "2,5");
+  expect(desk.text("#quantity-0-fault")).toBe("Gestaltung: höchstens 10");
+  desk.fill({ reason: "Zwei Stunden zu viel", "quantity-0": "2,5" });
   await check();
-  expect(await textOf(".credit-sum")).toContain("297,50");
+  expect(desk.text(".credit-sum")).toContain("297,50");
   // 297.50 EUR at 0.8.
-  const shown = await textOf("#effect");
+  const shown = desk.text("#effect");
+  const page = await browser.newPage();
+  await page.route(`**${desk.path}`, (route) => route.fulfill({ contentType: "text/html", body: desk.html }));
+  await page.goto(till.baseUrl + desk.path);
   expect(await axeViolations(page)).toEqual([]);
   expect(await sidewaysPx(page, phone)).toBe(0);
   expect(await notes()).toEqual([]);
 
   // What was typed stays, and what is shown is what is made.
-  await page.click("text=Zurück");
-  expect(await page.inputValue("#quantity-0")).toBe("2,5");
+  await desk.press("Zurück");
+  expect(desk.value("quantity-0")).toBe("2,5");
   await check();
-  await page.locator('[name="mail"]').setChecked(true);
-  await page.click("text=Rechnungskorrektur erstellen");
-  await page.waitForSelector("#credit-notes");
+  desk.fill({ mail: "true" });
+  await create();
   expect(await notes()).toMatchObject([
     { reason: "Zwei Stunden zu viel", total_amount: "297.50", currency: "EUR" },
   ]);
@@ -64,53 +58,46 @@ test("lines, an amount and the rest are credited at the desk, each after its sum
   expect(due_amount).toMatch(/^1249\.\d\d$/);
   const due = due_amount.replace("1249.", "1.249,");
   expect(shown).toBe(`Der Kunde hat dann noch ${due} USDC zu zahlen.`);
-  expect(await textOf("#credit-notes")).toContain("297,50 EUR");
-  expect(await textOf("#timeline")).toContain("297,50\u00a0EUR");
+  for (const part of ["#credit-notes", "#timeline"]) expect(desk.text(part)).toContain("297,50 EUR");
   await until(
     () => creditMails(number),
     (mails) => mails.length === 1,
   );
-  await page.click("#credit-notes a.name");
-  await page.click("text=Erneut senden");
-  await page.waitForSelector("text=Die Rechnungskorrektur wurde per E-Mail gesendet.");
+  await desk.press((await notes())[0].credit_note_number);
+  await desk.press("Erneut senden");
+  expect(desk.text()).toContain("Die Rechnungskorrektur wurde per E-Mail gesendet.");
   expect(creditMails(number)).toHaveLength(2);
 
-  await page.goto(`${at}/credit`);
-  await page.check('[name="kind"][value="amounts"]');
-  await page.fill("#amount-1", "1,07");
-  await page.fill("#reason", "Kulanz");
+  await desk.open(`/desk/invoices/${number}/credit`);
+  desk.fill({ kind: "amounts", "amount-1": "1,07", reason: "Kulanz" });
   await check();
   // Meanwhile a program credits: what was shown is not so any more.
   await till.api("POST", `/api/invoices/${id}/credit-notes`, {
     reason: "Between",
     amounts: [{ amount: "106.00", tax_rate: "7" }],
   });
-  await page.click("text=Rechnungskorrektur erstellen");
-  expect(await textOf("#amount-1-fault")).toMatch(/^höchstens 0,\d\d$/);
-  await page.goto(`${at}/credit`);
-  await page.fill("#reason", "Alles");
+  await create();
+  expect(desk.text("#amount-1-fault")).toMatch(/^höchstens 0,\d\d$/);
+  await desk.open(`/desk/invoices/${number}/credit`);
+  desk.fill({ reason: "Alles" });
   await check();
-  expect(await textOf("#effect")).toContain("storniert");
-  await page.locator('[name="mail"]').setChecked(false);
-  await page.click("text=Rechnungskorrektur erstellen");
-  await page.waitForSelector("#credit-notes");
+  expect(desk.text("#effect")).toContain("storniert");
+  desk.fill({ mail: "" });
+  await create();
   expect((await notes()).map(({ reason }: { reason: string }) => reason)).toEqual([
     "Zwei Stunden zu viel",
     "Between",
     "Alles",
   ]);
-  expect(await page.locator(`a[href$="/credit"]`).count()).toBe(0);
+  expect(desk.texts(`a[href$="/credit"]`)).toEqual([]);
   expect((await till.api("GET", `/api/invoices/${id}`)).body).toMatchObject({ status: "void" });
 
-  await page.goto(`${till.baseUrl}/desk/invoices`);
-  await page.click("#kinds >> text=Rechnungskorrekturen");
-  await page.waitForURL(/credit-notes/);
-  expect(await textOf("main table")).toContain(number);
-  await page.click("main table a.name");
-  await page.waitForSelector("aside");
-  const pdf = await page.locator('main a[href$="/pdf"]').getAttribute("href");
-  expect((await fetch(pdf ?? "")).headers.get("content-type")).toBe("application/pdf");
-  await context.close();
+  await desk.open("/desk/invoices");
+  expect(desk.text("main table")).toContain("1.296,99 EUR");
+  await desk.press("Rechnungskorrekturen");
+  expect(desk.text("main table")).toContain(number);
+  await desk.press((await notes())[0].credit_note_number);
+  expect(desk.html).toMatch(/href="[^"]*\/pdf"/);
 });
 
 /** The form of an invoice's credit note, and how it is sent. */

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import { payers } from "../../src/chain/dev/dev-chain.ts";
 import type * as Address from "../../src/domain/wallet/address.ts";
@@ -7,13 +7,14 @@ import * as AllowedAddressStore from "../../src/store/tables/desk/allowed-addres
 import * as AuditStore from "../../src/store/tables/desk/audit.ts";
 import * as PreferenceStore from "../../src/store/tables/desk/preference.ts";
 import * as StoreStore from "../../src/store/tables/invoicing/store.ts";
-import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { startTestChain } from "../support/chain/chain.ts";
 import { encode, send } from "../support/chain/evm.ts";
-import { type RpcProxy, startRpcProxy } from "../support/chain/rpc-proxy.ts";
+import { startRpcProxy } from "../support/chain/rpc-proxy.ts";
 import { newWallet } from "../support/chain/settlement.ts";
 import { newSmartSigner } from "../support/chain/signer.ts";
-import { addPerson, password, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
-import type { TestTill } from "../support/till/till.ts";
+import { password, startDesk } from "../support/desk/desk.ts";
+import { owner, till, useDesk } from "../support/desk/setup.ts";
+import { shared } from "../support/per-file.ts";
 
 const path = "/desk/first/wallet";
 const unused = "nothing was ever sent from this address";
@@ -25,23 +26,11 @@ const inEnglish = (key: "walletUnused" | "walletContract") =>
   speak("en").say(key, { network: "Base (Anvil)" });
 const all = [unused, noWallet, unseen, blocked];
 
-let chain: TestChain;
-let node: RpcProxy;
-let till: TestTill;
-let owner: Visitor;
-beforeAll(async () => {
-  chain = await startTestChain();
-  node = startRpcProxy(chain.rpcUrl);
-  till = await startDesk({ TILL_RPC_URL: node.url, TILL_RPC_WS_URL: chain.wsUrl }, { isNew: true });
-  owner = visitor(till, await addPerson(till, "Mara", "owner"));
-});
+const chain = shared(startTestChain);
+const node = shared(() => startRpcProxy(chain.rpcUrl));
+useDesk(() => startDesk({ TILL_RPC_URL: node.url, TILL_RPC_WS_URL: chain.wsUrl }, { isNew: true }));
 afterEach(() => {
   node.answer = null;
-});
-afterAll(async () => {
-  await till.stop();
-  await node.stop();
-  await chain.stop();
 });
 
 const chosen = () => PreferenceStore.profile(till.db).payoutWallet;

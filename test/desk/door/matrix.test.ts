@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { wordsOf } from "../../../src/desk/settings/audit-page.tsx";
 import { may, type Role, roles } from "../../../src/domain/party/person.ts";
 import { speak } from "../../../src/language/locale.ts";
 import { formTokenOf } from "../../../src/people/sessions.ts";
-import { addPerson, startDesk, type Visitor, visitor } from "../../support/desk/desk.ts";
+import { addPerson, type Visitor, visitor } from "../../support/desk/desk.ts";
 import { type DeskRoute, listDeskRoutes } from "../../support/desk/routes.ts";
-import type { TestTill } from "../../support/till/till.ts";
+import { till, useDesk } from "../../support/desk/setup.ts";
 
-let till: TestTill;
+useDesk();
 let routes: DeskRoute[];
 let forms: DeskRoute[];
 const visitors = {} as Record<Role, Visitor>;
@@ -25,12 +25,10 @@ const doors = [
 ];
 
 beforeAll(async () => {
-  till = await startDesk();
   routes = listDeskRoutes(till).filter(({ path }) => !path.startsWith("/desk/assets/"));
   forms = routes.filter(({ method }) => method === "POST");
   for (const role of roles) visitors[role] = visitor(till, await addPerson(till, `One of ${role}`, role));
 });
-afterAll(() => till.stop());
 
 /** Ids that are there are asked for elsewhere: here nobody may come as far as to see that there are none. */
 const pathOf = ({ path }: DeskRoute) => path.replaceAll(/:\w+/g, "1");

@@ -10,7 +10,7 @@ import { addPerson, entryUrl, startDesk, type Visitor, visitor } from "../../sup
 import { ownPort } from "../../support/http/port.ts";
 import type { TestTill } from "../../support/till/till.ts";
 
-/** Two desks on one machine. The second one's passkeys are of another host; its pages are of another origin. */
+/** Two desks on one machine, which any name under localhost is. The second one's passkeys are of another host. */
 let till: TestTill;
 let other: TestTill;
 let browser: Browser;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   [till, other, browser] = await Promise.all([
     startDesk({}, { now: () => Date.now() + skewMs }),
     startDesk({ TILL_PORT: port, TILL_BASE_URL: `http://other.localhost:${port}` }),
-    startBrowser({ names: ["other.localhost"] }),
+    startBrowser(),
   ]);
   page = await browser.newPage();
   device = await addAuthenticator(page);

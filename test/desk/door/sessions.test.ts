@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { localPath } from "../../../src/desk/door/door.tsx";
 import { createPasswords } from "../../../src/people/password.ts";
 import { idleMsMax } from "../../../src/people/sessions.ts";
-import * as AuditStore from "../../../src/store/tables/desk/audit.ts";
 import * as PasskeyStore from "../../../src/store/tables/desk/passkey.ts";
 import * as PersonStore from "../../../src/store/tables/desk/person.ts";
-import * as ApiKeyStore from "../../../src/store/tables/installation/api-key.ts";
 import { addPerson, entryUrl, password, startDesk, visitor } from "../../support/desk/desk.ts";
 import { ownPort } from "../../support/http/port.ts";
+import { shared } from "../../support/per-file.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
 import { startServedTill } from "../../support/till/process.ts";
 import { callTill } from "../../support/till/run-till.ts";
-import type { TestTill } from "../../support/till/till.ts";
 
-let till: TestTill;
 let skewMs = 0;
 const now = () => Date.now() + skewMs;
 const hourMs = 3_600_000;
-
-beforeAll(async () => {
-  till = await startDesk({}, { now });
-});
-afterAll(() => till.stop());
+const till = shared(() => startDesk({}, { now }));
 
 const signIn = (who: ReturnType<typeof visitor>, name: string, more: Record<string, string> = {}) =>
   who.post("/desk/sign-in", { name, password, ...more });
@@ -226,7 +219,7 @@ describe("passwords", () => {
     await addPerson(till, "Known", "staff", await createPasswords().hash(password));
     const worked = { known: [] as number[], unknown: [] as number[] };
     const texts = new Set<string>();
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 3; round++) {
       for (const [kind, name] of [
         ["known", "Known"],
         ["unknown", "Nobody"],
@@ -281,50 +274,16 @@ describe("passwords", () => {
   });
 });
 
-describe("a session that was stolen", () => {
-  test("lets nobody in and locks nobody out without the password of its person", async () => {
-    const id = await addPerson(till, "Victim", "owner");
-    const other = await addPerson(till, "Colleague", "owner");
-    const colleague = visitor(till, other);
-    const thief = visitor(till, id);
-    await thief.post("/desk/settings/keys/new", { name: "webshop", proof: password });
-    const key = ApiKeyStore.list(till.db).at(-1);
-    PasskeyStore.insert(till.db, {
-      ...{ personId: other, credentialId: "no", publicKey: new Uint8Array(1), counter: 0, transports: [] },
-      ...{ name: "", createdAt: 1 },
-    });
-    const before = AuditStore.list(till.db, { before: null, limit: 1 })[0]?.id;
-    const deeds: [string, Record<string, string>][] = [
-      ["/desk/settings/keys/new", { name: "mine" }],
-      ["/desk/settings/people/invite", { name: "Thief", role: "owner" }],
-      [`/desk/settings/people/${id}/link`, {}],
-      [`/desk/settings/people/${id}/role`, { role: "owner" }],
-      ["/desk/settings/me/password", { password: "the thief's password" }],
-      ["/desk/settings/me/passkeys/add", { passkey: "{}" }],
-      ["/desk/settings/me/password/remove", {}],
-      [`/desk/settings/people/${other}/sessions/end`, {}],
-      [`/desk/settings/people/${other}/remove`, {}],
-      [`/desk/settings/keys/${key?.id}/revoke`, {}],
-    ];
-    for (const [path, fields] of deeds) {
-      expect([path, (await thief.post(path, fields)).status]).toEqual([path, 422]);
-      expect([path, (await thief.post(path, { ...fields, proof: "a guess of it" })).status]).toEqual([
-        path,
-        422,
-      ]);
-    }
-    expect(AuditStore.list(till.db, { before: null, limit: 1 })[0]?.id).toBe(before);
-    expect(await isIn(colleague)).toBe(true);
-    // Of who has a passkey, that is asked for.
-    const [passkey] = PasskeyStore.listOf(till.db, other);
-    const remove = `/desk/settings/me/passkeys/${passkey?.id}/remove`;
-    expect((await colleague.post(remove, { proof: password })).status).toBe(422);
-    expect(PasskeyStore.listOf(till.db, other)).toHaveLength(1);
-    const made = await thief.post("/desk/settings/keys/new", { name: "mine", proof: password });
-    expect(await made.text()).toMatch(/till_[\w-]{43}/);
-    const revoked = await thief.post(`/desk/settings/keys/${key?.id}/revoke`, { proof: password });
-    expect(revoked.status).toBe(303);
+test("of who has a passkey, that is asked for, and not the password", async () => {
+  const id = await addPerson(till, "Colleague", "owner");
+  PasskeyStore.insert(till.db, {
+    ...{ personId: id, credentialId: "no", publicKey: new Uint8Array(1), counter: 0, transports: [] },
+    ...{ name: "", createdAt: 1 },
   });
+  const [passkey] = PasskeyStore.listOf(till.db, id);
+  const remove = `/desk/settings/me/passkeys/${passkey?.id}/remove`;
+  expect((await visitor(till, id).post(remove, { proof: password })).status).toBe(422);
+  expect(PasskeyStore.listOf(till.db, id)).toHaveLength(1);
 });
 
 test("till serve says how to get in as long as nobody can sign in, and writes no way in into its log", async () => {

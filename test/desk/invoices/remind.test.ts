@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
-import { addPerson, startDesk, type Visitor, visitor } from "../../support/desk/desk.ts";
-import { dayClock, type TestTill, until } from "../../support/till/till.ts";
+import { beforeAll, expect, test } from "bun:test";
+import { addPerson, type Visitor, visitor } from "../../support/desk/desk.ts";
+import { till, useDeskOnChain } from "../../support/desk/setup.ts";
+import { dayClock, until } from "../../support/till/till.ts";
 
-let till: TestTill;
+useDeskOnChain({}, { now: dayClock() });
 let staff: Visitor;
 let accountant: Visitor;
-let chain: TestChain;
 beforeAll(async () => {
-  chain = await startTestChain();
-  const node = { TILL_RPC_URL: chain.rpcUrl, TILL_RPC_WS_URL: chain.wsUrl };
-  till = await startDesk(node, { now: dayClock() });
   staff = visitor(till, await addPerson(till, "Jonas", "staff"));
   accountant = visitor(till, await addPerson(till, "Ida", "accountant"));
-});
-afterAll(async () => {
-  await till.stop();
-  await chain.stop();
 });
 
 const past = { issue_date: "2026-01-01", due_date: "2026-01-31", send_now: true };

@@ -1,9 +1,12 @@
 import { afterAll, beforeEach, expect, test } from "bun:test";
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import * as LinkStore from "../../../src/store/tables/invoicing/link.ts";
 import * as ReusableStore from "../../../src/store/tables/invoicing/reusable-link.ts";
 import { axeViolations } from "../../support/browser/axe.ts";
+import { later } from "../../support/browser/browser.ts";
 import { browser, chain, till, useTillOnChain } from "../../support/browser/setup.ts";
+import { phone } from "../../support/browser/stage.ts";
+import { type Walk, walk } from "../../support/desk/walk.ts";
 import { type Exchanges, startExchanges } from "../../support/http/exchanges.ts";
 import { startTestTill, until } from "../../support/till/till.ts";
 
@@ -36,130 +39,111 @@ const inEuros = {
   amount: "20.00",
 };
 
-async function visit(path: string, options: BrowserContextOptions, work: (page: Page) => Promise<void>) {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, ...options });
+async function visit(path: string, work: (page: Page) => Promise<void>) {
+  const context = await browser.newContext({ viewport: phone, timezoneId: "Asia/Tokyo" });
   const page = await context.newPage();
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(String(error)));
+  await page.clock.install();
   await page.goto(`${till.baseUrl}${path}`);
   await work(page);
   expect(errors).toEqual([]);
   await context.close();
 }
+async function open(path: string): Promise<Walk> {
+  const desk = walk(till);
+  await desk.open(`/desk/${path}`);
+  return desk;
+}
 
 const textOf = async (page: Page, selector: string) =>
   ((await page.locator(selector).textContent()) ?? "").replaceAll("\u00a0", " ");
-const preview = (page: Page) => page.frameLocator("#preview").locator("body").textContent().then(String);
-const slugOf = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?? "";
-const linkAt = (slug: string) => {
-  const link = LinkStore.bySlug(till.db, slug);
-  if (!link) throw new Error(`no link ${slug}`);
+const slugOf = (path: string) => path.split("?")[0]?.split("/").at(-1) ?? "";
+const linkAt = (path: string) => {
+  const link = LinkStore.bySlug(till.db, slugOf(path));
+  if (!link) throw new Error(`no link ${path}`);
   return link;
 };
 
 test("A link is made in euros, previewed and shown with both amounts, and the form keeps the currency", async () => {
-  let slug = "";
-  await visit("/desk/links/new", {}, async (page) => {
-    if (!(await page.isVisible("#business_name"))) await page.click("details.billed-by summary");
-    await page.fill("#business_name", inEuros.business_name);
-    await page.fill("#merchant_email", inEuros.merchant_email);
-    await page.selectOption("#currency", "EUR");
-    await page.fill("#expected_amount", "0");
-    await page.click("text=Create the link");
-    await page.waitForSelector("#expected_amount-fault");
-    expect(await page.inputValue("#currency")).toBe("EUR");
-    await page.fill("#expected_amount", "20,00");
-    await until(
-      () => preview(page),
-      (text) => [rate, "20.00 EUR", "23.24"].every((each) => text.includes(each)),
-    );
-    await page.click("text=Create the link");
-    await page.waitForSelector("text=The link was created.");
-    slug = slugOf(page);
-    const shown = await textOf(page, "main");
-    for (const text of ["20.00 EUR", "23.24", rate, "Amount holds until"]) expect(shown).toContain(text);
-  });
+  const desk = await open("links/new");
+  const { business_name, merchant_email } = inEuros;
+  desk.fill({ business_name, merchant_email, currency: "EUR", expected_amount: "0" });
+  await desk.press("Create the link");
+  expect(desk.text("#expected_amount-fault")).not.toBe("");
+  expect(desk.value("currency")).toBe("EUR");
+  desk.fill({ expected_amount: "20,00" });
+  await desk.choose("as", "preview");
+  const preview = await desk.frame("preview");
+  for (const each of [rate, "20.00 EUR", "23.24"]) expect(preview.text("body")).toContain(each);
+  await desk.press("Create the link");
+  expect(desk.text()).toContain("The link was created.");
+  const slug = slugOf(desk.path);
+  for (const text of ["20.00 EUR", "23.24", rate, "Amount holds until"]) expect(desk.text()).toContain(text);
   expect(linkAt(slug)).toMatchObject({ currency: { code: "EUR", rate: "0.8607" } });
-  await visit("/desk/links", { viewport: { width: 1280, height: 900 } }, async (page) => {
-    expect(await textOf(page, "#links")).toContain("20.00 EUR");
-    await page.goto(`${till.baseUrl}/desk/links/new`);
-    expect(await page.inputValue("#currency")).toBe("EUR");
-    await page.goto(`${till.baseUrl}/desk/links/new?like=${slug}`);
-    expect(await page.inputValue("#expected_amount")).toBe("20.00");
-    await page.goto(`${till.baseUrl}/desk/links/${slug}/print`);
-    expect(await textOf(page, ".poster-price")).toBe("20.00 EUR");
-  });
+  await desk.open("/desk/links");
+  expect(desk.text("#links")).toContain("20.00 EUR");
+  await desk.open("/desk/links/new");
+  expect(desk.value("currency")).toBe("EUR");
+  await desk.open(`/desk/links/new?like=${slug}`);
+  expect(desk.value("expected_amount")).toBe("20.00");
+  await desk.open(`/desk/links/${slug}/print`);
+  expect(desk.text(".poster-price")).toBe("20.00 EUR");
 });
 
 test("A reusable link is made in another currency, at a rate that is typed", async () => {
-  await visit("/desk/links/new?often=again&currency=CHF", { javaScriptEnabled: false }, async (page) => {
-    if (!(await page.isVisible("#business_name"))) await page.click("details.billed-by summary");
-    await page.fill("#business_name", inEuros.business_name);
-    await page.fill("#merchant_email", inEuros.merchant_email);
-    await page.fill("#expected_amount", "8.00");
-    await page.click("text=Create the link");
-    await page.waitForSelector("#rate-fault");
-    await page.fill("#rate", "0,8");
-    await page.click("text=Create the link");
-    await page.waitForSelector("text=The link was created.");
-    expect(ReusableStore.bySlug(till.db, slugOf(page))?.currency).toEqual({ code: "CHF", rate: "0.8" });
-    expect(await textOf(page, "main")).toContain("8.00 CHF");
-    await until(
-      () => preview(page),
-      (text) => text.includes("8.00 CHF"),
-    );
-  });
+  const desk = await open("links/new?often=again&currency=CHF");
+  const { business_name, merchant_email } = inEuros;
+  desk.fill({ business_name, merchant_email, expected_amount: "8.00" });
+  await desk.press("Create the link");
+  expect(desk.text("#rate-fault")).not.toBe("");
+  desk.fill({ rate: "0,8" });
+  await desk.choose("as", "preview");
+  expect((await desk.frame("preview")).text("body")).toContain("8.00 CHF");
+  await desk.press("Create the link");
+  expect(desk.text()).toContain("The link was created.");
+  const slug = slugOf(desk.path);
+  expect(ReusableStore.bySlug(till.db, slug)?.currency).toEqual({ code: "CHF", rate: "0.8" });
+  expect(desk.text()).toContain("8.00 CHF");
+  await desk.open(`/desk/links/${slug}/preview`);
+  expect(desk.text("body")).toContain("8.00 CHF");
 });
 
-test("The counter types in euros, charges in USDC beneath them, and stays in euros", async () => {
+test("The counter types in euros and charges in USDC, has no code once the price has ended, and stays in euros", async () => {
   await till.api("POST", "/api/links", inEuros);
-  await visit("/desk/counter?currency=EUR", {}, async (page) => {
+  await visit("/desk/counter?currency=EUR", async (page) => {
     for (const key of ["2", "00", "0"]) await page.click(`.keys button[value="${key}"]`);
     expect(await textOf(page, "#to-pay")).toBe("20.00 EUR");
     expect(await textOf(page, "#in-usdc")).toBe("≈ 23.24 USDC");
     expect(await axeViolations(page)).toEqual([]);
     await page.click("#charge");
-    await page.waitForSelector("#sale");
+    await page.waitForSelector("#sale-codes");
     expect(await textOf(page, ".ask")).toBe("To pay20.00 EUR23.24 USDC");
-    const { deposit } = linkAt(slugOf(page));
+    const { deposit } = linkAt(page.url());
     expect(Number(deposit.expected)).toBe(23_240_000);
-    await chain.pay(deposit.address, "23.24");
-    await page.waitForSelector(".paid-words");
-    expect(await textOf(page, ".paid-words")).toContain("20.00 EUR23.24 USDC");
+    expect((await open("counter")).text("#counter-day")).toContain("20.00 EUR");
+    exchanges.set("all", { bid: "0.9999", ask: "1.0001" });
+    now += dayMs;
+    await later(page, () => page.isVisible("text=Wait a minute"));
+    expect(await page.locator("#sale-codes").count()).toBe(0);
+    expect(await textOf(page, ".ask")).toBe("To pay20.00 EUR");
+    now += 60_000;
+    await later(page, () => page.isVisible("#sale-codes"));
+    expect(await textOf(page, ".ask")).toBe("To pay20.00 EUR20.00 USDC");
+    await chain.pay(deposit.address, "20.00");
+    await later(page, () => page.isVisible(".paid-words"));
+    expect(await textOf(page, ".paid-words")).toContain("20.00 EUR20.00 USDC");
+
     await page.goto(`${till.baseUrl}/desk/counter`);
     expect(await page.inputValue("#currency")).toBe("EUR");
-    expect(await textOf(page, "#counter-day")).toContain("20.00 EUR");
     await page.selectOption("#currency", "");
     await until(
       () => textOf(page, "#to-pay"),
       (text) => text.endsWith("USDC"),
     );
     expect(await page.locator("#in-usdc").count()).toBe(0);
-  });
-});
 
-test("The counter charges nothing while no rate is to be had, and says so", async () => {
-  exchanges.set("all", { body: "", status: 503 });
-  await visit("/desk/counter?currency=EUR", {}, async (page) => {
-    await page.keyboard.press("7");
-    expect(await page.locator("#in-usdc").count()).toBe(0);
-    await page.click("#charge");
-    await page.waitForSelector("#keypad-fault");
-    expect(await textOf(page, "#keypad-fault")).toContain("No exchange rate is available");
-    expect(await textOf(page, "#to-pay")).toBe("0.07 EUR");
-    // A keypad that was opened in a currency that Till knows no rate of any more charges nothing else instead.
-    await page.evaluate(`document.querySelector("#currency option:checked").value = "GBP"`);
-    await page.click("#charge");
-    await until(
-      () => textOf(page, "#to-pay"),
-      (text) => text === "0.00 USDC",
-    );
-    expect(await textOf(page, "#keypad-fault")).toContain("No exchange rate is available");
-  });
-});
-
-test("The counter shows the currency that it charges in, and keeps what is typed while the rate is asked for", async () => {
-  await visit("/desk/counter?currency=", {}, async (page) => {
+    // It shows the currency that it charges in, and keeps what is typed while the rate is asked for.
     const isOffline = page.waitForSelector("#counter-offline:not([hidden])");
     await page.route(/currency=EUR/, (route) => route.abort());
     await page.keyboard.press("7");
@@ -188,37 +172,36 @@ test("The counter shows the currency that it charges in, and keeps what is typed
   await until(rateIsBack, (status) => status === 201);
 });
 
+test("The counter charges nothing while no rate is to be had, and says so", async () => {
+  exchanges.set("all", { body: "", status: 503 });
+  const desk = await open("counter?currency=EUR&digits=7");
+  expect(desk.texts("#in-usdc")).toEqual([]);
+  await desk.press(/^Charge/);
+  expect(desk.text("#keypad-fault")).toContain("No exchange rate is available");
+  expect(desk.text("#to-pay")).toBe("0.07 EUR");
+  // A keypad that was opened in a currency that Till knows no rate of any more charges nothing else instead.
+  desk.fill({ currency: "GBP" });
+  await desk.press(/^Charge/);
+  expect(desk.text("#to-pay")).toBe("0.00 USDC");
+  expect(desk.text("#keypad-fault")).toContain("No exchange rate is available");
+});
+
 test("A page that is open when its price ends says so by itself, and then has the new amount", async () => {
   const { body: made } = await till.api("POST", "/api/links", inEuros);
-  await visit(`/pay/${made.slug}`, { timezoneId: "Asia/Tokyo" }, async (page) => {
+  await visit(`/pay/${made.slug}`, async (page) => {
     expect(await textOf(page, "#payment")).toContain("23.24");
     for (const text of [rate, "This amount holds until", "GMT+9"])
       expect(await textOf(page, "#payment")).toContain(text);
     exchanges.set("all", { bid: "0.9999", ask: "1.0001" });
     now += dayMs;
-    await page.waitForSelector("[data-payment=unpriced]");
+    await later(page, () => page.isVisible("[data-payment=unpriced]"));
     const ended = await page.locator("main").innerHTML();
     for (const gone of [made.deposit_address, "23.24"]) expect(ended).not.toContain(gone);
     expect(await axeViolations(page)).toEqual([]);
     now += 60_000;
-    await page.waitForSelector("[data-payment=open]");
+    await later(page, () => page.isVisible("[data-payment=open]"));
     expect(await textOf(page, "#payment")).toContain("1 USDC = 1 EUR");
     await chain.pay(made.deposit_address, "20.00");
-    await page.waitForSelector("[data-payment=paid]");
-  });
-});
-
-test("The counter's screen has no code once its price has ended, and a new one by itself", async () => {
-  await visit("/desk/counter?currency=EUR&digits=2000", {}, async (page) => {
-    await page.click("#charge");
-    await page.waitForSelector("#sale-codes");
-    exchanges.set("all", { bid: "0.9999", ask: "1.0001" });
-    now += dayMs;
-    await page.waitForSelector("text=Wait a minute");
-    expect(await page.locator("#sale-codes").count()).toBe(0);
-    expect(await textOf(page, ".ask")).toBe("To pay20.00 EUR");
-    now += 60_000;
-    await page.waitForSelector("#sale-codes");
-    expect(await textOf(page, ".ask")).toBe("To pay20.00 EUR20.00 USDC");
+    await later(page, () => page.isVisible("[data-payment=paid]"));
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { openWallet } from "../../../src/chain/account/wallet.ts";
 import { authorizationCall } from "../../../src/chain/contract/authorization.ts";
 import { createRpc } from "../../../src/chain/node/rpc.ts";
@@ -8,32 +8,24 @@ import * as AllowedAddressStore from "../../../src/store/tables/desk/allowed-add
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
 import * as WithdrawalStore from "../../../src/store/tables/settle/withdrawal.ts";
 import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
 import { balanceOf, send } from "../../support/chain/evm.ts";
-import { type RpcProxy, startRpcProxy } from "../../support/chain/rpc-proxy.ts";
-import { addPerson, password, startDesk, type Visitor, visitor } from "../../support/desk/desk.ts";
+import { startRpcProxy } from "../../support/chain/rpc-proxy.ts";
+import { password, startDesk } from "../../support/desk/desk.ts";
+import { owner, till, useDesk } from "../../support/desk/setup.ts";
+import { shared } from "../../support/per-file.ts";
 import { callTill } from "../../support/till/run-till.ts";
-import { type TestTill, until } from "../../support/till/till.ts";
+import { until } from "../../support/till/till.ts";
 
 const ledger = Address.checksum("0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed");
 const thief = Address.checksum(`0x${"7e".repeat(20)}`);
 
-let chain: TestChain;
-let node: RpcProxy;
-let till: TestTill;
-let owner: Visitor;
+const chain = shared(startTestChain);
+const node = shared(() => startRpcProxy(chain.rpcUrl));
+useDesk(() => startDesk({ TILL_RPC_URL: node.url, TILL_RPC_WS_URL: chain.wsUrl, TILL_SETTLE: "manual" }));
 beforeAll(async () => {
-  chain = await startTestChain();
-  node = startRpcProxy(chain.rpcUrl);
-  till = await startDesk({ TILL_RPC_URL: node.url, TILL_RPC_WS_URL: chain.wsUrl, TILL_SETTLE: "manual" });
-  owner = visitor(till, await addPerson(till, "Mara", "owner"));
   AllowedAddressStore.allow(till.db, { address: ledger, name: "Ledger", createdAt: Date.now() });
   await chain.giveEth(WalletStore.gasAddress(till.db) ?? Address.zero);
-});
-afterAll(async () => {
-  await till.stop();
-  await node.stop();
-  await chain.stop();
 });
 
 const shown = async (path: string) =>

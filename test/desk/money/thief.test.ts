@@ -8,34 +8,29 @@ import * as PreferenceStore from "../../../src/store/tables/desk/preference.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
 import * as StoreStore from "../../../src/store/tables/invoicing/store.ts";
 import * as WalletChangeStore from "../../../src/store/tables/settle/wallet-change.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { balanceOf } from "../../support/chain/evm.ts";
 import { newWallet } from "../../support/chain/settlement.ts";
-import { addPerson, password, startDesk, type Visitor, visitor } from "../../support/desk/desk.ts";
-import { linkRequest, recurringRequest, type TestTill, until } from "../../support/till/till.ts";
+import { addPerson, password, type Visitor, visitor } from "../../support/desk/desk.ts";
+import { chain, owner, till, useDeskOnChain } from "../../support/desk/setup.ts";
+import { shared } from "../../support/per-file.ts";
+import { linkRequest, recurringRequest, until, untilIs } from "../../support/till/till.ts";
 
 /** The table of SECURITY.md: who has stolen what, each way for money to leave, and each way to keep others from hearing of it. */
 
 const hourMs = 3_600_000;
 const safe = newWallet();
-const free = { TILL_SMTP_URL: "", TILL_MAIL_FROM: "", TILL_TOLERANCE: undefined };
 const one = { line_items: [{ description: "Coffee", quantity: 1, unit_price: "20.00" }] };
 
-let chain: TestChain;
-let till: TestTill;
-let mine: Catcher;
-let owner: Visitor;
+useDeskOnChain({ TILL_SMTP_URL: "", TILL_MAIL_FROM: "", TILL_TOLERANCE: undefined });
+/** The thief's own mail server. */
+const mine = shared(() => startCatcher({ port: 0 }));
 let others: Visitor[];
 let ownerId: number;
 let own: Address.Address;
 let since = 0;
 
 beforeAll(async () => {
-  chain = await startTestChain();
-  till = await startDesk({ TILL_RPC_URL: chain.rpcUrl, TILL_RPC_WS_URL: chain.wsUrl, ...free });
-  mine = await startCatcher({ port: 0 });
-  ownerId = await addPerson(till, "Mara", "owner");
-  owner = visitor(till, ownerId);
+  ownerId = PersonStore.byName(till.db, "Mara")?.id ?? 0;
   others = [];
   for (const role of ["staff", "accountant"] as const)
     others.push(visitor(till, await addPerson(till, `One of ${role}`, role)));
@@ -47,11 +42,6 @@ beforeAll(async () => {
   own = (await till.api("GET", `/api/invoices/${made["invoice_id"]}`)).body.wallet_address;
   await chain.giveEth(WalletStore.gasAddress(till.db) ?? own);
   await chain.pay(own, "2000.00");
-});
-afterAll(async () => {
-  await till.stop();
-  await mine.stop();
-  await chain.stop();
 });
 /** What was changed, was changed long ago. */
 beforeEach(() => {
@@ -89,12 +79,15 @@ const stored = () =>
   Bun.inspect([
     till.db.query("SELECT * FROM setting").all(),
     till.db.query("SELECT * FROM preference").all(),
-    till.db.query("SELECT id, role, email, removed_at FROM person").all(),
+    till.db.query("SELECT id, role, email, removed_at, password_hash FROM person").all(),
+    till.db.query("SELECT id FROM passkey").all(),
+    till.db.query("SELECT session_id FROM session").all(),
+    till.db.query("SELECT id FROM entry_link").all(),
     till.db.query("SELECT id, url, paused_at, secret FROM webhook_endpoint").all(),
     till.db.query("SELECT * FROM store").all(),
     till.db.query("SELECT id, state, to_address FROM refund").all(),
     till.db.query("SELECT * FROM wallet_change").all(),
-    till.db.query("SELECT id, scope FROM api_key").all(),
+    till.db.query("SELECT id, scope, revoked_at FROM api_key").all(),
     till.db.query("SELECT * FROM told_change").all(),
   ]);
 const toldOf = (kind: string) =>
@@ -113,8 +106,8 @@ const isIn = (catcher: Catcher, to: string, words: string) =>
   );
 
 /** An invoice that a customer overpaid by 1,500 USDC. */
-async function overpaid() {
-  const made = await till.createInvoice(one);
+async function overpaid(fields: object = {}) {
+  const made = await till.createInvoice({ ...one, ...fields });
   await chain.pay(made["deposit_address"] as Address.Address, "1520.00");
   await until(
     async () => (await till.api("GET", `/api/invoices/${made["invoice_id"]}`)).body.status,
@@ -158,38 +151,35 @@ const threeDays = (hours: number) => expect(hours).toBeWithin(71.9, 72.1);
 const waitOfNewest = (kind: "address" | "limit") =>
   ((WalletChangeStore.list(till.db, kind, 1)[0]?.readyAt ?? 0) - Date.now()) / hourMs;
 
+type Attempts = [deed: string, path: string, fields: Record<string, string>][];
+
+const profile = { name: "Shop", email: "shop@shop.example", due_days: "14" };
+const refundTo = async (address: string, invoice: string) =>
+  (await till.api("POST", "/api/refunds", { invoice, address, amount: "1.00" })).body.id as string;
+
+/** Each form that names a wallet for new money. */
+function walletForms(to: Address.Address): Attempts {
+  const own = { payout: "own", wallet: to, told: to };
+  const shop = { ...own, name: "Tea", merchant_email: "t@shop.example", currency: "" };
+  return [
+    ["payout wallet", "/desk/settings/profile", { ...profile, ...own, seen: "x" }],
+    ["first wallet", "/desk/first/wallet", { ...own, seen: "x" }],
+    ["shop's wallet", "/desk/settings/shops/connect", shop],
+  ];
+}
+
 /** Everything that a thief would send, by the name that SECURITY.md gives it. */
-async function attempts(to: Address.Address): Promise<[string, string, Record<string, string>][]> {
+async function attempts(to: Address.Address): Promise<Attempts> {
   const endpoint = till.db.query<{ id: string }, []>("SELECT id FROM webhook_endpoint").get()?.id ?? "";
-  const number = await overpaid();
-  const refundOf = async (invoice: string | undefined) =>
-    (await till.api("POST", "/api/refunds", { invoice, address: to, amount: "1.00" })).body.id as string;
-  const id = await refundOf(number);
-  const byo = await till.createInvoice({ ...one, wallet_type: "byo", wallet_address: payers[4] });
-  await chain.pay(byo["deposit_address"] as Address.Address, "21.00");
-  await until(
-    async () => (await till.api("GET", `/api/invoices/${byo["invoice_id"]}`)).body.status,
-    (status) => status === "excess",
-  );
-  const transfer = await refundOf(byo["invoice_number"]);
-  const profile = { name: "Shop", email: "shop@shop.example", due_days: "14" };
+  const refund = await refundTo(to, await overpaid());
+  const transfer = await refundTo(to, await overpaid({ wallet_type: "byo", wallet_address: payers[4] }));
   return [
     ["withdrawal", "/desk/money/withdraw", { from: "1", to, micro: "1000000", key: "k".repeat(22) }],
     ["address", "/desk/money/addresses", { address: to, name: "Mine" }],
     ["limit", "/desk/money/limit", { amount: "99999" }],
-    ["refund", `/desk/refunds/${id}/approve`, { address: to }],
+    ["refund", `/desk/refunds/${refund}/approve`, { address: to }],
     ["prepared transfer", `/desk/refunds/${transfer}/approve`, { address: to }],
-    [
-      "payout wallet",
-      "/desk/settings/profile",
-      { ...profile, payout: "own", wallet: to, told: to, seen: "x" },
-    ],
-    ["first wallet", "/desk/first/wallet", { payout: "own", wallet: to, told: to, seen: "x" }],
-    [
-      "shop's wallet",
-      "/desk/settings/shops/connect",
-      { name: "Tea", merchant_email: "t@shop.example", payout: "own", wallet: to, currency: "", told: to },
-    ],
+    ...walletForms(to),
     [
       "shop's address",
       "/desk/settings/profile",
@@ -212,15 +202,19 @@ async function attempts(to: Address.Address): Promise<[string, string, Record<st
 }
 
 describe("whoever has a session", () => {
+  const to = newWallet();
+  let all: Attempts;
   beforeAll(async () => {
-    const profile = { ...PreferenceStore.profile(till.db), name: "Shop", email: "shop@shop.example" };
-    PreferenceStore.setProfile(till.db, profile, Date.now());
+    const { name, email } = profile;
+    PreferenceStore.setProfile(till.db, { ...PreferenceStore.profile(till.db), name, email }, Date.now());
     await till.api("POST", "/api/webhook-endpoints", { url: "http://127.0.0.1:9/hook" });
     expect((await owner.post("/desk/money/limit", { amount: "5000" })).status).toBe(303);
+    all = await attempts(to);
+    await owner.post("/desk/settings/keys/new", { name: "webshop", scope: "read", proof: password });
   });
+  afterAll(() => void till.db.run("UPDATE api_key SET revoked_at = 1"));
 
   test("of staff or of an accountant does none of it, with their own password too", async () => {
-    const all = await attempts(newWallet());
     const before = stored();
     for (const other of others)
       for (const [deed, path, fields] of all) {
@@ -231,12 +225,23 @@ describe("whoever has a session", () => {
   });
 
   test("of an owner does none of it without the passkey or password", async () => {
-    const to = newWallet();
-    const all = await attempts(to);
     expect(all.filter(([, path]) => path.includes("undefined"))).toEqual([]);
+    const { id: key } = till.db.query<{ id: bigint }, []>("SELECT id FROM api_key").get() ?? {};
+    const [me, people] = ["/desk/settings/me", "/desk/settings/people"];
+    const tom = ownerId + 3;
+    // Nor does it open a way in, or keep somebody out.
+    const ways: Attempts = [
+      ["own link", `${people}/${ownerId}/link`, {}],
+      ["Tom's link", `${people}/${tom}/link`, {}],
+      ["password", `${me}/password`, { password: "the thief's password" }],
+      ["no password", `${me}/password/remove`, {}],
+      ["passkey", `${me}/passkeys/add`, { passkey: "{}" }],
+      ["Tom's sessions", `${people}/${tom}/sessions/end`, {}],
+      ["key", `/desk/settings/keys/${key}/revoke`, {}],
+    ];
     const before = stored();
     for (const proof of [{}, { proof: "" }, { proof: "guessed and long enough" }])
-      for (const [deed, path, fields] of all)
+      for (const [deed, path, fields] of [...all, ...ways])
         expect([deed, await statusOf(owner.post(path, { ...fields, ...proof }))]).toEqual([deed, 422]);
     expect(stored()).toBe(before);
     // An invoice, a link and one that repeats take no wallet that payments do not go to.
@@ -286,23 +291,22 @@ async function waitOfKey(): Promise<number> {
 
 /** Approves the transfer from the owner's own wallet, and says how long its code waits, in hours. */
 async function waitOfTransfer(to: Address.Address): Promise<number> {
-  const all = await attempts(to);
-  const [, path = ""] = all.find(([deed]) => deed === "prepared transfer") ?? [];
-  expect(await statusOf(owner.post(path, { address: to, proof: password }))).toBe(303);
-  const [id = ""] = /rfd_\w+/.exec(path) ?? [];
+  const id = await refundTo(to, await overpaid({ wallet_type: "byo", wallet_address: payers[4] }));
+  expect(await statusOf(approve(id, to))).toBe(303);
   expect(await (await owner.get(`/desk/refunds/${id}`)).text()).not.toContain("data:image/png");
   const sql = "SELECT ready_at AS at FROM refund WHERE id = ?";
   return (Number(till.db.query<{ at: bigint }, [string]>(sql).get(id)?.at) - Date.now()) / hourMs;
 }
 
-/** Tries each form that names a wallet for new money. */
+/** New money goes to no wallet that did not wait, by whichever form. */
 async function nameWallets(to: Address.Address): Promise<void> {
-  for (const [deed, path, fields] of await attempts(to))
-    if (["payout wallet", "first wallet", "shop's wallet"].includes(deed)) {
-      const answer = await owner.post(path, { ...fields, proof: password });
-      expect([deed, answer.status]).toEqual([deed, 422]);
-      expect(await answer.text()).toContain("This wallet is new.");
-    }
+  const before = [PreferenceStore.profile(till.db).payoutWallet, StoreStore.list(till.db)];
+  for (const [deed, path, fields] of walletForms(to)) {
+    const answer = await owner.post(path, { ...fields, proof: password });
+    expect([deed, answer.status]).toEqual([deed, 422]);
+    expect(await answer.text()).toContain("This wallet is new.");
+  }
+  expect([PreferenceStore.profile(till.db).payoutWallet, StoreStore.list(till.db)]).toEqual(before);
 }
 
 describe("with the session and the password", () => {
@@ -331,10 +335,7 @@ describe("with the session and the password", () => {
     const asked = await ask(await overpaid());
     await claimAt(till.mail, customers);
     expect(await statusOf(approve(asked, customers))).toBe(303);
-    await until(
-      () => refund(asked),
-      ({ status }) => status === "confirmed",
-    );
+    await untilIs(() => refund(asked), { status: "confirmed" });
     expect(await paid(customers)).toBe(1_500_000_000n);
     const typed = await ask(await overpaid());
     await owner.post(`/desk/refunds/${typed}/address`, { address: thiefs });
@@ -345,10 +346,7 @@ describe("with the session and the password", () => {
   });
 
   test("new money goes to no wallet that did not wait, by whichever form", async () => {
-    const to = newWallet();
-    const before = [PreferenceStore.profile(till.db).payoutWallet, StoreStore.list(till.db)];
-    await nameWallets(to);
-    expect([PreferenceStore.profile(till.db).payoutWallet, StoreStore.list(till.db)]).toEqual(before);
+    await nameWallets(newWallet());
   });
 
   test("an API key names no such wallet for a day, in an invoice, a link or one that repeats", async () => {
@@ -404,8 +402,8 @@ describe("with the session and the password", () => {
   });
 
   test("who was told before is told of each change of who is told, and of what comes after", async () => {
-    const profile = { name: "Shop", due_days: "14", payout: "managed", proof: password };
-    await owner.post("/desk/settings/profile", { ...profile, email: "eve@thief.example" });
+    const eves = { ...profile, payout: "managed", email: "eve@thief.example" };
+    await owner.post("/desk/settings/profile", { ...eves, proof: password });
     expect(toldOf("shop")).toEqual([
       "eve@thief.example",
       "mara@shop.example",

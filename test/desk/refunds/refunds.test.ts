@@ -1,39 +1,24 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import usdcArtifact from "../../../assets/contracts/artifacts/DevUsdc.json";
 import { payers } from "../../../src/chain/dev/dev-chain.ts";
 import * as Refund from "../../../src/domain/payment/refund.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
 import * as RefundStore from "../../../src/store/tables/invoicing/refund.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { balanceOf, encode, send } from "../../support/chain/evm.ts";
 import { newWallet } from "../../support/chain/settlement.ts";
 import { addPerson, password, type Visitor, visitor } from "../../support/desk/desk.ts";
-import { ownPort } from "../../support/http/port.ts";
-import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { chain, owner, till, useDeskOnChain } from "../../support/desk/setup.ts";
+import { until, untilIs } from "../../support/till/till.ts";
 
 const hour = 3_600_000;
 
-let chain: TestChain;
-let till: TestTill;
-let owner: Visitor;
 let staff: Visitor;
 let nowMs = Date.now();
+useDeskOnChain({ TILL_MAIL_ATTACH_PDF: "true" }, { now: () => nowMs });
 beforeAll(async () => {
-  chain = await startTestChain();
-  const port = String(ownPort());
-  till = await startTestTill(
-    chain,
-    { TILL_PORT: port, TILL_BASE_URL: `http://localhost:${port}`, TILL_MAIL_ATTACH_PDF: "true" },
-    { isDev: false, now: () => nowMs },
-  );
-  owner = visitor(till, await addPerson(till, "Mara", "owner"));
   staff = visitor(till, await addPerson(till, "Tom", "staff"));
   await chain.giveEth(WalletStore.gasAddress(till.db) ?? Address.zero);
-});
-afterAll(async () => {
-  await till.stop();
-  await chain.stop();
 });
 
 const one = { line_items: [{ description: "Coffee", quantity: 1, unit_price: "20.00" }] };
@@ -101,10 +86,7 @@ test("who paid too much says where it goes by the mailed link, an owner approves
   expect(claimed).toContain("has your address");
   // Neither its title nor its text says any longer that money is owed.
   expect(claimed).not.toContain("owes you");
-  await until(
-    () => mails("the customer says where"),
-    (all) => all.length === 1,
-  );
+  await untilIs(() => mails("the customer says where"), { length: 1 });
   expect(await refund(id)).toMatchObject({ status: "requested", address: to, address_by: "mail" });
 
   const approve = (who: Visitor, fields: Record<string, string>) =>
@@ -115,16 +97,10 @@ test("who paid too much says where it goes by the mailed link, an owner approves
   expect(await paid(to)).toBe(0n);
   expect((await approve(owner, {})).status).toBe(303);
   expect((await approve(owner, {})).status).toBe(422);
-  const done = await until(
-    () => refund(id),
-    ({ status }) => status === "confirmed",
-  );
+  const done = await untilIs(() => refund(id), { status: "confirmed" });
   expect(await paid(to)).toBe(5_000_001n);
   expect(done.tx_hash).toMatch(/^0x[0-9a-f]{64}$/);
-  const [mail] = await until(
-    () => mails("refunded you"),
-    (all) => all.length === 1,
-  );
+  const [mail] = await untilIs(() => mails("refunded you"), { length: 1 });
   expect(mail?.text).toContain(done.tx_hash);
   expect(mail?.attachments.map(({ name }) => name)).toEqual([`${invoice_number}-refund.pdf`]);
   expect(await invoice(invoice_id)).toMatchObject({
@@ -173,17 +149,11 @@ test("an address that was typed waits three days by two clocks where no owner is
   nowMs += 73 * hour;
   // Till has looked at all of them once it has sent one that waits no more.
   till.db.run("UPDATE refund SET ready_at = approved_at WHERE id = ?", [third]);
-  await until(
-    () => refund(third),
-    ({ status }) => status === "confirmed",
-  );
+  await untilIs(() => refund(third), { status: "confirmed" });
   expect(await refund(second)).toMatchObject({ status: "approved" });
   await chain.rpc("evm_increaseTime", [73 * 3_600]);
   await chain.rpc("evm_mine", []);
-  await until(
-    () => refund(second),
-    ({ status }) => status === "confirmed",
-  );
+  await untilIs(() => refund(second), { status: "confirmed" });
   expect([await paid(stopped), await paid(to)]).toEqual([0n, 2_000_000n]);
   nowMs -= 73 * hour;
   expect(await refund(first)).toMatchObject({ status: "cancelled" });
@@ -210,10 +180,7 @@ test("the transfer from a merchant's own wallet is recognised by wallet, address
   expect(await page()).toContain("data:image/png");
   await pay(to, 5_000_000n);
   const { transactionHash } = await pay(to, 6_000_000n);
-  const found = await until(
-    () => refund(body.id),
-    ({ status }) => status === "confirmed",
-  );
+  const found = await untilIs(() => refund(body.id), { status: "confirmed" });
   expect(found.tx_hash).toBe(transactionHash);
   const stored = RefundStore.byId(till.db, body.id);
   expect(stored).toMatchObject({ withdrawalId: null });

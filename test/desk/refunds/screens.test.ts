@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import usdcArtifact from "../../../assets/contracts/artifacts/DevUsdc.json";
 import type * as Address from "../../../src/domain/wallet/address.ts";
 import { violations } from "../../support/browser/axe.ts";
-import { soon } from "../../support/browser/browser.ts";
+import { later } from "../../support/browser/browser.ts";
 import { browser, chain, till, useTillOnChain } from "../../support/browser/setup.ts";
 import { encode, send } from "../../support/chain/evm.ts";
 import { newWallet } from "../../support/chain/settlement.ts";
@@ -31,6 +31,7 @@ test("who refunds from a wallet of their own copies amount and address, and sees
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   await context.addCookies([{ name: "till", value: mara.cookie ?? "", url: till.baseUrl }]);
   const page = await context.newPage();
+  await page.clock.install();
   await page.goto(till.baseUrl + path);
   expect(await violations(page)).toEqual({ light: [], dark: [] });
   const copyAddress = page.getByRole("button", { name: "Copy the address" });
@@ -39,7 +40,7 @@ test("who refunds from a wallet of their own copies amount and address, and sees
   page.on("response", (response) => {
     if (response.url().endsWith(path)) asked += 1;
   });
-  await soon(page, async () => asked > 2);
+  await later(page, async () => asked > 2);
   expect(await copyAddress.isVisible()).toBe(true);
 
   // What does not change by itself any more, as it has a form now, is loaded anew.
@@ -48,7 +49,7 @@ test("who refunds from a wallet of their own copies amount and address, and sees
     const body = (await answer.text()).replaceAll(" data-live", "").replace("Approved", "To be approved");
     await route.fulfill({ response: answer, body });
   });
-  await soon(page, () => page.getByText("To be approved").isVisible());
+  await later(page, () => page.getByText("To be approved").isVisible());
   expect(await page.getByText("Connection lost").isVisible()).toBe(false);
   await page.unroute(`**${path}`);
   await page.reload();
@@ -58,6 +59,6 @@ test("who refunds from a wallet of their own copies amount and address, and sees
   await chain.pay(shop, "3.00");
   const refund = encode(usdcArtifact.abi, "transfer", [to, 3_000_000n]);
   expect((await send(chain, { from: shop, to: chain.usdc, data: refund })).status).toBe("success");
-  await soon(page, () => page.getByRole("link", { name: "Refund receipt" }).isVisible());
+  await later(page, () => page.getByRole("link", { name: "Refund receipt" }).isVisible());
   expect(await page.getByText("Connection lost").isVisible()).toBe(false);
 });

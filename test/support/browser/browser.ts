@@ -111,3 +111,15 @@ export async function soon(page: Page, isSo: () => Promise<boolean>): Promise<vo
   };
   await until(asked, Boolean);
 }
+
+/** What any page of Till asks its server within. */
+const asksWithinMs = 5_000;
+
+/** Waits until something is so in a page of Till, which has a clock of its own: that one runs on as fast as it can. */
+export async function later(page: Page, isSo: () => Promise<boolean>): Promise<void> {
+  const passed = async () => {
+    await page.clock.fastForward(asksWithinMs);
+    return isSo();
+  };
+  await until(passed, Boolean);
+}
