@@ -41,3 +41,21 @@ export function expectOrder(
     }
   }
 }
+
+const solid = (text: string) => text.replace(/\s/g, "");
+
+/** Throws unless all these are printed, and nothing that a font lacks or a template left. */
+export function expectWords(pages: readonly PageItem[][], texts: readonly string[]): void {
+  const printed = solid(
+    pages
+      .flat()
+      .map((item) => (item.kind === "text" ? item.text : ""))
+      .join(""),
+  );
+  if (/\ufffd|\{\w+\}/.test(printed)) throw new Error(`Not a word: ${printed}`);
+  for (const text of texts) {
+    // What runs to the left is drawn word by word from its end.
+    const parts = /\p{Script=Arabic}/u.test(text) ? text.split(/\s+/) : [solid(text)];
+    for (const part of parts) if (!printed.includes(part)) throw new Error(`${part} is not in ${printed}`);
+  }
+}

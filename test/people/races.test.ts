@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
 import { enter, entryOf } from "../../src/people/entry.ts";
-import { createPasswords } from "../../src/people/password.ts";
 import { changeRole, removePerson, setPassword } from "../../src/people/people.ts";
 import { beginSession } from "../../src/people/sessions.ts";
 import * as AuditStore from "../../src/store/tables/desk/audit.ts";
@@ -9,20 +8,17 @@ import * as PersonStore from "../../src/store/tables/desk/person.ts";
 import * as SessionStore from "../../src/store/tables/desk/session.ts";
 import * as ApiKeyStore from "../../src/store/tables/installation/api-key.ts";
 import { addPerson, entryUrl, password, startDesk, visitor } from "../support/desk/desk.ts";
-import { type TestTill, until } from "../support/till/till.ts";
+import { shared } from "../support/per-file.ts";
+import { until } from "../support/till/till.ts";
 
-let till: TestTill;
-/** As costly as those of the desk: something is to happen while it is checked. */
-let hash: string;
-beforeAll(async () => {
-  hash = await createPasswords().hash(password);
-  till = await startDesk({ TILL_LIMIT_SIGN_INS: "1000" });
-  await addPerson(till, "Mara", "owner");
+const till = shared(async () => {
+  const desk = await startDesk({ TILL_LIMIT_SIGN_INS: "1000" });
+  await addPerson(desk, "Mara", "owner");
+  return desk;
 });
-afterAll(() => till.stop());
 
 let names = 0;
-const somebody = (role: "owner" | "staff" = "owner") => addPerson(till, `Somebody ${++names}`, role, hash);
+const somebody = (role: "owner" | "staff" = "owner") => addPerson(till, `Somebody ${++names}`, role);
 const nameOf = (id: number) => PersonStore.byId(till.db, id)?.name ?? "";
 const tokenOf = (url: string) => url.split("/").at(-1) ?? "";
 const pathOf = (url: string) => new URL(url).pathname;
@@ -31,19 +27,31 @@ const pathOf = (url: string) => new URL(url).pathname;
 const underWay = () =>
   AuditStore.list(till.db, { before: null, limit: 9 }).filter(({ outcome }) => !outcome).length;
 
-/** Others who try to sign in, so that whoever comes after them waits for a while. */
-const queue = () =>
-  Array.from({ length: 5 }, () => visitor(till).post("/desk/sign-in", { name: "x", password }));
+/** Passwords are not checked any further until it is opened; `isReached` once one is to be. */
+function closedGate() {
+  const { verify } = Bun.password;
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  const { promise: isReached, resolve: reach } = Promise.withResolvers<void>();
+  const gate = spyOn(Bun.password, "verify").mockImplementation(async (...given) => {
+    reach();
+    await opened;
+    return verify(...given);
+  });
+  const end = () => {
+    gate.mockRestore();
+    open();
+  };
+  return { isReached, open: end, [Symbol.dispose]: end };
+}
 
 describe("while a password is checked", () => {
   test("a password that is another by then lets nobody in", async () => {
     const id = await somebody();
-    const guest = visitor(till);
-    const before = queue();
-    const answer = guest.post("/desk/sign-in", { name: nameOf(id), password });
-    await before[0];
+    using gate = closedGate();
+    const answer = visitor(till).post("/desk/sign-in", { name: nameOf(id), password });
+    await gate.isReached;
     setPassword(till.db, id, "another", null);
-    await Promise.all(before);
+    gate.open();
     expect((await answer).status).toBe(422);
     expect(SessionStore.listOf(till.db, id)).toEqual([]);
   });
@@ -59,14 +67,14 @@ describe("while a password is checked", () => {
     const id = await somebody();
     const owner = visitor(till, id);
     const keys = ApiKeyStore.list(till.db).length;
-    const before = queue();
+    using gate = closedGate();
     const answers = [
       owner.post("/desk/settings/keys/new", { name: "Shop", proof: password }),
       owner.post("/desk/settings/people/invite", { name: "Eve", role: "owner", proof: password }),
     ];
     await until(underWay, (count) => count === answers.length);
     happens(id);
-    await Promise.all(before);
+    gate.open();
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([422, 422]);
     expect(ApiKeyStore.list(till.db)).toHaveLength(keys);
     expect(EntryLinkStore.listInvitations(till.db, Date.now())).toEqual([]);

@@ -6,7 +6,7 @@ import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { makeBackup } from "../../src/store/files/backup.ts";
 import { restoreBackup } from "../../src/store/files/restore.ts";
 import { setGasAddress } from "../../src/store/tables/installation/wallet.ts";
-import { makeDataDir } from "../support/till/data-dir.ts";
+import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { payoutWallet, storeInvoice } from "../support/till/records.ts";
 import { until } from "../support/till/till.ts";
 
@@ -15,11 +15,11 @@ afterAll(dir.remove);
 
 const walletText =
   "-----BEGIN AGE ENCRYPTED FILE-----\nbm90IGEgcmVhbCBvbmU=\n-----END AGE ENCRYPTED FILE-----\n";
-const times = Number(process.env["TILL_TEST_BACKUPS"] || 20);
+const times = Number(process.env["TEST_BACKUPS"] || 4);
 
 function makeInstallation(name: string): string {
   const dataDir = join(dir.path, name);
-  const db = openDatabase(dataDir);
+  const db = openNewDatabase(dataDir);
   setGasAddress(db, payoutWallet);
   closeDatabase(db);
   writeFileSync(join(dataDir, "wallet.age"), walletText, { mode: 0o600 });

@@ -12,6 +12,7 @@ import { beginSession, sessionOf } from "../../src/people/sessions.ts";
 import { note } from "../../src/store/announce.ts";
 import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
 import { makeBackup } from "../../src/store/files/backup.ts";
+import { prepareDataDir } from "../../src/store/files/data-dir.ts";
 import { finishRestore, type RestoreReport, restoreBackup } from "../../src/store/files/restore.ts";
 import { schemaOf, schemaSteps } from "../../src/store/migrations.ts";
 import * as AccountStore from "../../src/store/tables/desk/account.ts";
@@ -33,7 +34,7 @@ import * as OwnerMailStore from "../../src/store/tables/outbox/owner-mail.ts";
 import * as ReminderStore from "../../src/store/tables/outbox/reminder.ts";
 import * as WalletChangeStore from "../../src/store/tables/settle/wallet-change.ts";
 import * as WatchedStore from "../../src/store/tables/watch/watched.ts";
-import { makeDataDir } from "../support/till/data-dir.ts";
+import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { program, startProcess } from "../support/till/process.ts";
 import {
   namedOf,
@@ -54,17 +55,27 @@ const walletText =
   "-----BEGIN AGE ENCRYPTED FILE-----\nbm90IGEgcmVhbCBvbmU=\n-----END AGE ENCRYPTED FILE-----\n";
 let made = 0;
 
-/** A data directory with some invoices and a wallet, and a backup of it. */
-function makeInstallation(invoices: number): { dataDir: string; file: string } {
+function backUp(dataDir: string, now = Date.now()): string {
+  const file = join(dir.path, `backup-${++made}.db`);
+  makeBackup({ dataDir, file, force: false, version: "1.2.3", now });
+  return file;
+}
+
+/** A data directory with a wallet, some invoices and what else is stored, and a backup of it. */
+function makeInstallation(
+  invoices: number,
+  store: (db: Db) => unknown = () => {},
+  now?: number,
+): { dataDir: string; file: string } {
   made += 1;
   const dataDir = join(dir.path, `data-${made}`);
-  const file = join(dir.path, `backup-${made}.db`);
-  const db = openDatabase(dataDir);
+  const db = openNewDatabase(dataDir);
   setGasAddress(db, payoutWallet);
   PartyStore.accountIndex(db, "a@acme.example");
   for (let i = 0; i < invoices; i++) storeInvoice(db);
+  store(db);
   writeFileSync(join(dataDir, "wallet.age"), walletText, { mode: 0o600 });
-  makeBackup({ dataDir, file, force: false, version: "1.2.3", now: Date.now() });
+  const file = backUp(dataDir, now);
   closeDatabase(db);
   return { dataDir, file };
 }
@@ -94,6 +105,9 @@ function restore(
   return restoreBackup({ dataDir, file, force, nextInvoice, nextCreditNote, nextReceipt, now, hotMs });
 }
 
+const addOwner = (db: Db, name: string) =>
+  PersonStore.insert(db, { name, role: "owner", handle: name, passwordHash: "hash", createdAt: Date.now() });
+
 /** A credit note of a cent, of the first invoice, as the service stores one. */
 function storeCreditNote(db: Db, sequence: number): void {
   const amount = usdc("0.01");
@@ -116,8 +130,7 @@ function storeCreditNote(db: Db, sequence: number): void {
 function newMachine(): string {
   made += 1;
   const dataDir = join(dir.path, `data-${made}`);
-  closeDatabase(openDatabase(dataDir));
-  rmSync(join(dataDir, "till.db"));
+  prepareDataDir(dataDir);
   return dataDir;
 }
 
@@ -127,19 +140,15 @@ const lastInvoice = (dataDir: string) => withDb(dataDir, (db) => InvoiceStore.ne
 
 describe("restoreBackup", () => {
   test("signs everybody out, and says who can sign in again", () => {
-    const { dataDir, file } = makeInstallation(0);
     const now = Date.now();
-    const name = "Mara";
-    const token = withDb(dataDir, (db) => {
-      const person = { name, role: "owner", handle: "h", passwordHash: "hash", createdAt: now } as const;
-      const personId = PersonStore.insert(db, person);
+    let [mara, token] = [0, ""];
+    const { dataDir, file } = makeInstallation(0, (db) => {
+      mara = addOwner(db, "Mara");
       makeEntryLink(db, { person: null, role: "owner", name: "Eve" }, { now, lastsMs: 60_000 });
-      const { token: begun } = beginSession(db, { personId, device: "Lost", now });
-      makeBackup({ dataDir, file, force: true, version: "1.2.3", now });
-      removePerson(db, personId, "Mara", now);
-      return begun;
+      ({ token } = beginSession(db, { personId: mara, device: "Lost", now }));
     });
-    expect(restore(dataDir, file, { force: true }).people).toEqual([name]);
+    withDb(dataDir, (db) => removePerson(db, mara, "Mara", now));
+    expect(restore(dataDir, file, { force: true }).people).toEqual(["Mara"]);
     withDb(dataDir, (db) => {
       expect(sessionOf(db, token, now)).toBeNull();
       expect(EntryLinkStore.listInvitations(db, now)).toEqual([]);
@@ -147,28 +156,26 @@ describe("restoreBackup", () => {
   });
 
   test("stops what waited to let money out, as it may have been stopped since, and keeps what held", () => {
-    const { dataDir, file } = makeInstallation(0);
     const now = Date.now();
-    const asked = (id: string, readyAt: number) => ({
-      ...{
+    const asked = (id: string, readyAt: number) => {
+      const change = {
         id,
-        kind: "address" as const,
-        address: Address.checksum(`0x${id.repeat(20)}`),
+        kind: "address",
         name: id,
         amount: null,
-      },
-      ...{ createdAt: now - 1, createdBy: "Mara", readyAt, token: id, tokenHash: id },
-    });
-    withDb(dataDir, (db) => {
-      for (const [id, readyAt] of [
-        ["aa", now + 1_000],
-        ["bb", now - 1_000],
-      ] as const)
-        WalletChangeStore.insert(db, asked(id, readyAt));
+        readyAt,
+        token: id,
+        tokenHash: id,
+      } as const;
+      const address = Address.checksum(`0x${id.repeat(20)}`);
+      return { ...change, address, createdAt: now - 1, createdBy: "Mara" };
+    };
+    const { dataDir, file } = makeInstallation(0, (db) => {
+      WalletChangeStore.insert(db, asked("aa", now + 1_000));
+      WalletChangeStore.insert(db, asked("bb", now - 1_000));
       OwnerMailStore.insert(db, "aa", "mara@till.example", null, now);
-      makeBackup({ dataDir, file, force: true, version: "1.2.3", now });
-      WalletChangeStore.stop(db, "aa", "Mara", now);
     });
+    withDb(dataDir, (db) => WalletChangeStore.stop(db, "aa", "Mara", now));
     restore(dataDir, file, { force: true });
     withDb(dataDir, (db) => {
       expect(WalletChangeStore.byId(db, "aa")).toMatchObject({ stoppedBy: "till restore" });
@@ -178,19 +185,16 @@ describe("restoreBackup", () => {
   });
 
   test("names who had been removed, restore after restore, until an owner has decided", () => {
-    const { dataDir, file } = makeInstallation(0);
-    const now = Date.now();
-    const add = (db: Db, name: string) =>
-      PersonStore.insert(db, { name, role: "owner", handle: name, passwordHash: "hash", createdAt: now });
+    let eve = 0;
+    const { dataDir, file } = makeInstallation(0, (db) => {
+      addOwner(db, "Mara");
+      eve = addOwner(db, "Eve");
+    });
+    withDb(dataDir, (db) => removePerson(db, eve, "Mara", Date.now()));
     const marks = () =>
       withDb(dataDir, (db) =>
         Object.fromEntries(PersonStore.listBroughtBack(db).map((each) => [each.name, each.broughtBack])),
       );
-    withDb(dataDir, (db) => {
-      const [, eve] = [add(db, "Mara"), add(db, "Eve")];
-      makeBackup({ dataDir, file, force: true, version: "1", now });
-      removePerson(db, eve, "Mara", now);
-    });
     const known = { peopleRemoved: ["Eve"], isRemovalKnown: true };
     // The second restore replaces a database in which she is back.
     for (let nth = 0; nth < 2; nth++) {
@@ -213,21 +217,13 @@ describe("restoreBackup", () => {
   });
 
   test("keeps out whoever came with an account and was removed since the backup, unless they were let back", () => {
-    const { dataDir, file } = makeInstallation(0);
     const now = Date.now();
+    let { dataDir, file } = makeInstallation(0, (db) => addOwner(db, "Mara"));
     const account = { issuer: "https://auth.example", subject: "eve", names: ["Eve"], values: ["bosses"] };
     const provider = { name: "Acme ID", roles: { owner: ["bosses"], staff: [], accountant: [] } };
     const come = (db: Db) => enterByAccount(db, account, { provider, device: "", now });
     const goBack = () => restore(dataDir, file, { force: true });
     withDb(dataDir, (db) => {
-      PersonStore.insert(db, {
-        name: "Mara",
-        role: "owner",
-        handle: "h",
-        passwordHash: null,
-        createdAt: now,
-      });
-      makeBackup({ dataDir, file, force: true, version: "1", now });
       come(db);
       removePerson(db, PersonStore.byName(db, "Eve")?.id ?? 0, "Mara", now);
     });
@@ -241,25 +237,22 @@ describe("restoreBackup", () => {
       const [eve, ...more] = AccountStore.listRemoved(db);
       expect([eve?.name, more]).toEqual(["Eve", []]);
       AccountStore.removeOf(db, eve?.id ?? 0);
-      makeBackup({ dataDir, file, force: true, version: "1", now });
     });
+    file = backUp(dataDir);
     writeFileSync(join(dataDir, "till.db"), older);
     goBack();
     expect(withDb(dataDir, come)).toEqual({ token: expect.any(String) });
   });
 
   test("says first who was removed", async () => {
-    const { dataDir, file } = makeInstallation(0);
-    const now = Date.now();
-    withDb(dataDir, (db) => {
-      for (const name of ["Mara", "Eve"])
-        PersonStore.insert(db, { name, role: "owner", handle: name, passwordHash: null, createdAt: now });
-      makeBackup({ dataDir, file, force: true, version: "1", now });
-      removePerson(db, PersonStore.byName(db, "Eve")?.id ?? 0, "Mara", now);
+    let eve = 0;
+    const { dataDir, file } = makeInstallation(0, (db) => {
+      addOwner(db, "Mara");
+      eve = addOwner(db, "Eve");
     });
-    const { exitCode, stdout } = await callTill(["restore", file, "--force"], {
-      env: { TILL_DATA_DIR: dataDir },
-    });
+    withDb(dataDir, (db) => removePerson(db, eve, "Mara", Date.now()));
+    const env = { TILL_DATA_DIR: dataDir };
+    const { exitCode, stdout } = await callTill(["restore", file, "--force"], { env });
     expect(exitCode).toBe(0);
     expect(stdout).toStartWith("Removed since the backup, and can sign in again: Eve. Remove them again");
   });
@@ -289,8 +282,7 @@ describe("restoreBackup", () => {
     expect(restore(dataDir, file, { nextInvoice: 8 }).nextInvoice).toBe(8);
     expect(lastInvoice(dataDir)).toBe(7);
     // Where numbers begin is part of what the next backup knows.
-    const again = join(dir.path, `again-${made}.db`);
-    makeBackup({ dataDir, file: again, force: false, version: "1", now: Date.now() });
+    const again = backUp(dataDir);
     expect(() => restore(newMachine(), again, { nextInvoice: 5 })).toThrow("8 at least");
   });
 
@@ -313,11 +305,9 @@ describe("restoreBackup", () => {
   });
 
   test("gives no number of a credit note twice, whoever knows which were given out", () => {
-    const { dataDir, file } = makeInstallation(1);
+    const { dataDir, file } = makeInstallation(1, (db) => storeCreditNote(db, 1));
     const next = (dir: string) => withDb(dir, CreditNoteStore.nextSequence);
     withDb(dataDir, (db) => {
-      storeCreditNote(db, 1);
-      makeBackup({ dataDir, file, force: true, version: "1", now: Date.now() });
       storeCreditNote(db, 2);
       storeCreditNote(db, 3);
     });
@@ -334,7 +324,6 @@ describe("restoreBackup", () => {
   });
 
   test("gives no number of a receipt twice either", () => {
-    const { dataDir, file } = makeInstallation(0);
     const tax = { category: "standard", rate: 70_000, reason: null } as const;
     const bill = Bill.ofOne(
       { description: "Tea", quantity: 1, total: usdc("1.07"), tax },
@@ -346,11 +335,8 @@ describe("restoreBackup", () => {
       ReceiptStore.issue(db, link.deposit.index, Date.now() + 1_000, recordSettings);
     };
     const next = (dir: string) => withDb(dir, ReceiptStore.nextSequence);
-    withDb(dataDir, (db) => {
-      pay(db);
-      makeBackup({ dataDir, file, force: true, version: "1", now: Date.now() });
-      pay(db);
-    });
+    const { dataDir, file } = makeInstallation(0, pay);
+    withDb(dataDir, pay);
     expect(() => restore(dataDir, file)).toThrow("knows more than the backup");
     expect(restore(dataDir, file, { force: true }).nextReceipt).toBe(3);
     expect(next(dataDir)).toBe(3);
@@ -371,10 +357,9 @@ describe("restoreBackup", () => {
       (db) => ReusableStore.setVoided(db, "before", { voidedAt: Date.now() + 1_000, voidReason: "Moved" }),
     ];
     for (const step of steps) {
-      const { dataDir } = makeInstallation(1);
-      withDb(dataDir, (db) => storeReusable(db, { slug: "before", createdAt: 1 }));
-      const file = join(dir.path, `since-${made}.db`);
-      makeBackup({ dataDir, file, force: false, version: "1", now: Date.now() });
+      const { dataDir, file } = makeInstallation(1, (db) =>
+        storeReusable(db, { slug: "before", createdAt: 1 }),
+      );
       withDb(dataDir, step);
       expect(() => restore(dataDir, file)).toThrow("knows more than the backup");
     }
@@ -433,8 +418,7 @@ describe("restoreBackup", () => {
     const oldCopy = newMachine();
     Bun.spawnSync(["cp", join(dataDir, "till.db"), oldCopy]);
     withDb(dataDir, (db) => storeInvoice(db, { now: Date.now() + 1_000 }));
-    const file = join(dir.path, `later-${made}.db`);
-    makeBackup({ dataDir, file, force: false, version: "1", now: Date.now() });
+    const file = backUp(dataDir);
     expect(() => restore(oldCopy, file)).toThrow("--next-invoice 4");
     expect(() => restore(oldCopy, file, { nextInvoice: 4, now: Date.now() - 86_400_000 })).toThrow(
       "Set the clock",
@@ -443,19 +427,17 @@ describe("restoreBackup", () => {
   });
 
   test("watches again what was watched then, and holds back mails that waited or were being sent then", () => {
-    const { dataDir } = makeInstallation(2);
     const longAgo = Date.now() - 300 * 86_400_000;
     const first = { depositIndex: 0, kind: "invoice", occasion: "" } as const;
-    withDb(dataDir, (db) => {
+    const waiting = (db: Db) => {
       for (const id of ["mail_a", "mail_b"])
         MailStore.insertQueued(db, { id, ...first, createdAt: 1, nextAttemptAt: 1 });
       MailQueueStore.markSending(db, "mail_b");
       ReminderStore.setSeenTo(db, "2026-01-01");
       db.query("UPDATE receivable SET changed_at = ?, created_at = ?").run(longAgo, longAgo);
       db.query("UPDATE receivable SET changed_at = ? WHERE deposit_index = 0").run(longAgo - hotMs - 2_000);
-    });
-    const file = join(dir.path, "old.db");
-    makeBackup({ dataDir, file, force: false, version: "1", now: longAgo + 1_000 });
+    };
+    const { file } = makeInstallation(2, waiting, longAgo + 1_000);
     const restored = newMachine();
     expect(restore(restored, file, { nextInvoice: 3 }).mailsHeld).toBe(2);
     withDb(restored, (db) => {
@@ -482,8 +464,7 @@ describe("restoreBackup", () => {
         [payoutWallet],
       );
     });
-    const owing = join(dir.path, "owing.db");
-    makeBackup({ dataDir, file: owing, force: false, version: "1", now: Date.now() });
+    const owing = backUp(dataDir);
     const restored = newMachine();
     expect(restore(restored, owing, { nextInvoice: 4 }).refundsOwed).toBe(2);
     withDb(restored, (db) => expect(RefundStore.byId(db, "rfd_a")?.state).toBe("requested"));
@@ -606,7 +587,7 @@ describe("restoreBackup", () => {
     prepare();
     const { killed, tookUs } = await kill(60_000_000);
     expect(killed).toBe(false);
-    const points = Number(process.env["TILL_TEST_KILLS"] || 30);
+    const points = Number(process.env["TEST_RESTORE_KILLS"] || 8);
     const killAfter = async (afterUs: number) => {
       prepare();
       await kill(Math.round(afterUs));

@@ -119,7 +119,7 @@ test("a search finds all that is there, whatever was made, killed or restored si
       closeDatabase(db);
       rmSync(dataDir, { recursive: true });
     }),
-    { seed: 1, numRuns: 60 },
+    { seed: 1, numRuns: Number(process.env["TEST_SEARCHES"] || 15) },
   );
 });
 
@@ -144,7 +144,7 @@ test("an index that is far behind is brought up to date while others are answere
   const dataDir = join(dir.path, "behind");
   const db = openDatabase(dataDir);
   db.transaction(() => {
-    for (let i = 0; i < 3_000; i++) storeInvoice(db);
+    for (let i = 0; i < 1_000; i++) storeInvoice(db);
   })();
   db.run("INSERT INTO invoice_search (invoice_search) VALUES ('delete-all')");
   let turns = 0;
@@ -154,7 +154,7 @@ test("an index that is far behind is brought up to date while others are answere
     if (!isDone) setImmediate(turn);
   };
   setImmediate(turn);
-  expect(await find(db, "invoice", matchOf("globex") ?? "", { limit: 5_000 })).toHaveLength(3_000);
+  expect(await find(db, "invoice", matchOf("globex") ?? "", { limit: 5_000 })).toHaveLength(1_000);
   isDone = true;
   expect(turns).toBeGreaterThan(2);
   closeDatabase(db);

@@ -18,6 +18,12 @@ const written = (kind: keyof typeof kinds, language: LanguageCode) => {
   const document = kinds[kind];
   return writePdf({ ...document, look: { ...document.look, language } }, fonts);
 };
+const structures = new Map<string, ReturnType<typeof structureOf>>();
+/** Each is written and read once, for all who look at it. */
+const structureIn = (kind: keyof typeof kinds, language: LanguageCode) =>
+  structures.getOrInsertComputed(`${kind} ${language}`, async () =>
+    structureOf(await written(kind, language)),
+  );
 
 /** What may stand in what (ISO 32000-1, 14.8.4). */
 const within: Record<string, RegExp> = {
@@ -52,16 +58,15 @@ function faultsOf(part: Part): string[] {
 
 const rowsOf = (table: Part) => table.kids.flatMap((kid) => (kid.role === "TR" ? [kid] : kid.kids));
 
-const languages = ["en", "ar", "ja"] as const;
-/** Each kind in some languages, and one of them in all. */
-const versions = [
-  ...languages.flatMap((language) => kindsOf.map((kind) => [kind, language] as const)),
-  ...languageCodes.map((language) => ["invoice with an e-invoice", language] as const),
-];
+const inAll = "invoice with an e-invoice";
+/** Each kind in a language that runs to the right and in one that runs to the left, and one of them in all. */
+const versions = kindsOf.flatMap((kind) =>
+  (kind === inAll ? languageCodes : (["en", "ar"] as const)).map((language) => [kind, language] as const),
+);
 
 describe("all that is drawn is in one part or decorates, and nothing fails", () => {
   test.each(versions)("%s, %s", async (kind, language) => {
-    const { parts, faults, catalog, pages } = await structureOf(await written(kind, language));
+    const { parts, faults, catalog, pages } = await structureIn(kind, language);
     expect([...faults, ...parts.flatMap(faultsOf)]).toEqual([]);
     for (const table of parts.filter(({ role }) => role === "Table"))
       expect(new Set(rowsOf(table).map(({ kids }) => kids.length)).size).toBe(1);
@@ -88,15 +93,15 @@ const rolesIn = ({ role, kids }: Part, depth = 0): string[] => [
   ...kids.flatMap((kid) => rolesIn(kid, depth + 1)),
 ];
 
-test.each(kindsOf)(
-  "%s: the same parts are in a language that runs to the left, and in Japanese",
-  async (kind) => {
-    const [english, ...others] = await Promise.all(
-      languages.map(async (language) => rolesIn((await structureOf(await written(kind, language))).root)),
+test.each(versions.filter(([, language]) => language !== "en"))(
+  "%s: the same parts are in %s as in English",
+  async (kind, language) => {
+    const [english, other] = await Promise.all(
+      (["en", language] as const).map(async (each) => rolesIn((await structureIn(kind, each)).root)),
     );
     expect(english?.slice(0, 2)).toEqual(["Document", "  H1"]);
     expect(english).toContain("    LI");
-    for (const other of others) expect(other).toEqual(english ?? []);
+    expect(other).toEqual(english ?? []);
   },
 );
 
@@ -130,7 +135,7 @@ describe("who has a document read out", () => {
     ]);
   });
 
-  test.each(languages)("hears texts of any script in their order, in %s", async (language) => {
+  test.each(["en", "ar"] as const)("hears texts of any script in their order, in %s", async (language) => {
     const vendorName = "شركة (الأمل) 12 للتصميم";
     const notes = "設計 ✓ क्षत्रिय (a) חשבונית [ב] 12, بريد.\nlost: 𒀀 and 👨‍👩‍👧 "
       .concat("word ".repeat(60))
@@ -146,9 +151,7 @@ describe("who has a document read out", () => {
 
   test("hears a line that goes over pages once, in one row, and the head of the table once", async () => {
     const document = kinds["invoice with a line that goes over pages"];
-    const { parts, pages } = await structureOf(
-      await written("invoice with a line that goes over pages", "en"),
-    );
+    const { parts, pages } = await structureIn("invoice with a line that goes over pages", "en");
     expect(pages.length).toBeGreaterThan(1);
     const [table] = parts.filter(({ role }) => role === "Table");
     const rows = table ? rowsOf(table) : [];
@@ -172,7 +175,7 @@ describe("who has a document read out", () => {
   });
 
   test("hears where a link leads to, and none of what is no web page", async () => {
-    const { parts } = await structureOf(await written("receipt", "en"));
+    const { parts } = await structureIn("receipt", "en");
     const links = parts.filter(({ role }) => role === "Link").map(({ text }) => text);
     expect(links).toEqual([receiptSample.payments[0]?.txHash ?? "", receiptSample.pageUrl]);
     const none = await structureOf(await writePdf({ ...sample, invoiceUrl: "javascript:alert(1)" }, fonts));

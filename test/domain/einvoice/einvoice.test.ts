@@ -19,7 +19,7 @@ import { buyer, line, options, randomCredits, randomSubject, seller, shapes, sub
 import { all, first, parseXml } from "./xml-tree.ts";
 
 /** So many by chance; a night holds more against the rules. */
-const randomCount = Number(process.env["TEST_RANDOM_EINVOICES"] ?? 200);
+const randomCount = Number(process.env["TEST_RANDOM_EINVOICES"] ?? 60);
 
 function einvoiceOf(of: EInvoiceSource, words = options.words): EInvoice {
   const built = build(of, "cii", { ...options, words });
