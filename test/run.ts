@@ -54,6 +54,7 @@ const attacks: Record<string, Readonly<Record<string, string>>> = {
   "test/chain/contract/custody/custody.test.ts": { TEST_CUSTODY_SEEDS: "2000" },
   "test/desk/sweep.test.ts": { TEST_EVERY: "yes" },
   "test/http/attack/fuzz.test.ts": { TEST_FUZZ: "2000" },
+  "test/invoicing/refunds.test.ts": { TEST_REFUND_ROUNDS: "600" },
   "test/invoicing/close.test.ts": { TEST_CLOSE_RUNS: "1000" },
   "test/http/invoices/tax.test.ts": { TEST_TAXED_INVOICES: "300", TEST_TAXED_PDFS: "100" },
   "test/http/attack/slow-connections.test.ts": { TEST_SLOW_CONNECTIONS: "1000" },
