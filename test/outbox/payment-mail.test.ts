@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import * as Usdc from "../../src/domain/usdc.ts";
-import { enter, world } from "../../src/lib/world.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { applyScan } from "../../src/watch/payment/payment.ts";
 import { pagesOf } from "../document/poppler.ts";
 import { startTestChain } from "../support/chain/chain.ts";
+import { patient } from "../support/mail/patience.ts";
 import { shared } from "../support/per-file.ts";
 import { payoutWallet, recordSettings } from "../support/till/records.ts";
 import { linkRequest, startTestTill, until, untilIs, untilMailed } from "../support/till/till.ts";
@@ -14,13 +14,7 @@ const vendor = "ap@globex.example";
 const merchant = "billing@acme.example";
 const chain = shared(startTestChain);
 
-/** A mail goes out without a PDF that takes longer than some seconds: here those last, as the machine may stand still. */
-const system = { ...world };
-const patience = 30;
-beforeAll(() =>
-  enter({ ...system, setTimeout: (run, ms) => system.setTimeout(run, ms * (ms === 4_000 ? patience : 1)) }),
-);
-afterAll(() => enter(system));
+patient();
 
 describe("when an invoice is paid", () => {
   const till = shared(() =>

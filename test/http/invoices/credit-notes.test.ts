@@ -1,9 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { solidTextOf } from "../../document/poppler.ts";
 import { brokenRules } from "../../domain/einvoice/rules.ts";
+import { patient } from "../../support/mail/patience.ts";
 import { shared } from "../../support/per-file.ts";
 import { businessRequest, invoiceRequest, startTestTill, until } from "../../support/till/till.ts";
 
+patient();
 const till = shared(() => startTestTill({ rpcUrl: "http://127.0.0.1:9" }));
 
 const taxed = {

@@ -3,12 +3,14 @@ import { createApiKey } from "../../../src/http/access/api-key.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { startTill } from "../../../src/till/till.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
+import { patient } from "../../support/mail/patience.ts";
 import { shared } from "../../support/per-file.ts";
 import { callTill } from "../../support/till/run-till.ts";
 import { startTestTill } from "../../support/till/till.ts";
 
 const pattern = "2026/RE.{000}";
 
+patient();
 const chain = shared(startTestChain);
 const till = shared(() =>
   startTestTill(chain, { TILL_INVOICE_NUMBER: pattern, TILL_MAIL_ATTACH_PDF: "true" }),
