@@ -8,10 +8,12 @@ import { restoreBackup } from "../../src/store/files/restore.ts";
 import * as SettingStore from "../../src/store/tables/installation/setting.ts";
 import * as OriginalStore from "../../src/store/tables/invoicing/original.ts";
 import { startTestChain } from "../support/chain/chain.ts";
+import { patient } from "../support/mail/patience.ts";
 import { shared } from "../support/per-file.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 import { businessRequest, startTestTill, until } from "../support/till/till.ts";
 
+patient();
 const chain = shared(startTestChain);
 const till = shared(() => startTestTill(chain, { TILL_MAIL_ATTACH_PDF: "true" }));
 const dir = makeDataDir();

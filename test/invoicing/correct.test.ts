@@ -107,7 +107,7 @@ test("reminders that wait are withdrawn when the due date moves, and the sums of
     .query("SELECT 1 FROM mail WHERE deposit_index = ? AND kind = 'reminder' AND state = 'queued'")
     .get(index);
   expect(waiting).toBeNull();
-  for (let round = 0; round < 80; round += 1) {
+  for (let round = 0; round < 30; round += 1) {
     const { invoice_id: id } = random.pick(made);
     const action = random.pick(["email", "due", "receive", "mark"]);
     if (action === "email") await patch(id, { vendor_email: `C${random.between(0, 4)}@x.example` });

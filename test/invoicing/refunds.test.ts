@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => till.stop());
 
-const rounds = Number(process.env["TEST_REFUND_ROUNDS"] ?? 60);
+const rounds = Number(process.env["TEST_REFUND_ROUNDS"] ?? 40);
 
 /** The books of one deposit, as the database sums them up and as its refunds do. */
 function books(index: number) {
@@ -41,7 +41,7 @@ test.each([["invoice"], ["link"]] as const)(
   "of one %s never more goes back than came, whoever asks at the same moment, and the books follow",
   async (kind) => {
     const random = createRandom(7);
-    for (let history = 0; history < 5; history += 1) {
+    for (let history = 0; history < 3; history += 1) {
       const isInvoice = kind === "invoice";
       const made = isInvoice
         ? await till.createInvoice()

@@ -1,38 +1,33 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import * as Usdc from "../../src/domain/usdc.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { applyScan } from "../../src/watch/payment/payment.ts";
 import { pagesOf } from "../document/poppler.ts";
-import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { startTestChain } from "../support/chain/chain.ts";
+import { patient } from "../support/mail/patience.ts";
+import { shared } from "../support/per-file.ts";
 import { payoutWallet, recordSettings } from "../support/till/records.ts";
-import { linkRequest, startTestTill, type TestTill, until, untilMailed } from "../support/till/till.ts";
+import { linkRequest, startTestTill, until, untilIs, untilMailed } from "../support/till/till.ts";
 import { looked } from "../support/watch/looked.ts";
 
 const vendor = "ap@globex.example";
 const merchant = "billing@acme.example";
+const chain = shared(startTestChain);
+
+patient();
 
 describe("when an invoice is paid", () => {
-  let chain: TestChain;
-  let till: TestTill;
-
-  beforeAll(async () => {
-    chain = await startTestChain();
-    till = await startTestTill(chain, { TILL_BRAND_NAME: "Acme Pay", TILL_MAIL_ATTACH_PDF: "true" });
-    // What makes PDFs takes a while to start, and no mail waits for long.
-    await fetch((await till.createInvoice())["pdf_url"] ?? "");
-  });
-  afterAll(async () => {
-    await till.stop();
-    await chain.stop();
-  });
+  const till = shared(() =>
+    startTestTill(chain, { TILL_BRAND_NAME: "Acme Pay", TILL_MAIL_ATTACH_PDF: "true" }),
+  );
 
   const mailsOf = (number: string | undefined) =>
     till.mail.list().filter(({ subject }) => subject.includes(`${number}`));
   const pay = async (invoice: Record<string, string>, amount: string | bigint, status: string) => {
     await chain.pay(invoice["deposit_address"] as `0x${string}` as never, amount);
-    await until(
+    await untilIs(
       async () => (await till.api("GET", `/api/invoices/${invoice["invoice_id"]}/status`)).body.status,
-      (found) => found === status,
+      status,
     );
   };
 
@@ -46,11 +41,7 @@ describe("when an invoice is paid", () => {
     expect(first?.text).toContain("The PDF is also attached to this email.");
     expect(first?.text).toContain("the attached PDF, check that it matches the one on that page");
 
-    const counted = (count: number) =>
-      until(
-        () => mailsOf(number),
-        ({ length }) => length === count,
-      );
+    const counted = (length: number) => untilIs(() => mailsOf(number), { length });
     await pay(invoice, "500.00", "partial");
     const parts = await counted(3);
     expect(parts.find(({ subject }) => subject.startsWith("Partial payment"))).toMatchObject({
@@ -178,11 +169,7 @@ describe("when an invoice is paid", () => {
 });
 
 describe("very many small payments to one address", () => {
-  let till: TestTill;
-  beforeAll(async () => {
-    till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
-  });
-  afterAll(() => till.stop());
+  const till = shared(() => startTestTill({ rpcUrl: "http://127.0.0.1:9" }));
 
   test("let neither the page nor the mails grow: both list the largest and count the others", async () => {
     const made = await till.createInvoice();
@@ -223,21 +210,14 @@ describe("very many small payments to one address", () => {
   });
 });
 
-describe("TILL_MAIL_RECEIPTS=false and TILL_MAIL_ATTACH_PDF=false", () => {
-  test("leave the invoice's mail alone", async () => {
-    const chain = await startTestChain();
-    const till = await startTestTill(chain, { TILL_MAIL_RECEIPTS: "false", TILL_MAIL_ATTACH_PDF: "false" });
-    try {
-      const invoice = await till.createInvoice({ send_now: true });
-      await chain.pay(invoice["deposit_address"] as never, "1500.00");
-      const status = async () =>
-        (await till.api("GET", `/api/invoices/${invoice["invoice_id"]}/status`)).body.status;
-      await until(status, (found) => found === "paid");
-      await untilMailed(till);
-      expect(till.mail.list()).toMatchObject([{ attachments: [] }]);
-    } finally {
-      await till.stop();
-      await chain.stop();
-    }
-  });
+test("TILL_MAIL_RECEIPTS=false and TILL_MAIL_ATTACH_PDF=false leave the invoice's mail alone", async () => {
+  const settings = { TILL_MAIL_RECEIPTS: "false", TILL_MAIL_ATTACH_PDF: "false" };
+  await using till = await startTestTill(chain, settings);
+  const invoice = await till.createInvoice({ send_now: true });
+  await chain.pay(invoice["deposit_address"] as never, "1500.00");
+  const status = async () =>
+    (await till.api("GET", `/api/invoices/${invoice["invoice_id"]}/status`)).body.status;
+  await untilIs(status, "paid");
+  await untilMailed(till);
+  expect(till.mail.list()).toMatchObject([{ attachments: [] }]);
 });

@@ -214,7 +214,7 @@ describe("reminders", () => {
           for (const count of sent.values()) expect(count).toBe(1);
         },
       ),
-      { seed: 1, numRuns: 60 },
+      { seed: 1, numRuns: 25 },
     );
   });
 });

@@ -248,7 +248,7 @@ describe("the webhook sender", () => {
   test("finds what is due beside a long backlog of one receiver", () => {
     const { deposit } = storeInvoice(db, { webhookUrl: "http://dead.example/" });
     db.run(
-      `WITH RECURSIVE count (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < 100000)
+      `WITH RECURSIVE count (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < 5000)
        INSERT INTO webhook_event (id, deposit_index, status, url, receiver, secret, body, state, next_attempt_at,
          created_at)
        SELECT 'evt_dead_' || n, ${deposit.index}, 'status ' || n, 'http://dead.example/', 'http://dead.example', '',

@@ -235,20 +235,20 @@ describe("what the merchant said of an invoice", () => {
 });
 
 describe("a timeline of very much", () => {
-  test("names the largest of 10,000 transfers and counts the others", async () => {
+  test("names the largest of 1,000 transfers and counts the others", async () => {
     const { invoice_id = "" } = await apart.createInvoice();
     const { deposit } = InvoiceStore.byId(apart.db, invoice_id) ?? {};
     const index = deposit?.index ?? -1;
-    const dust = Array.from({ length: 10_000 - namedMax }, () => 1n);
+    const dust = Array.from({ length: 1_000 - namedMax }, () => 1n);
     const large = Array.from({ length: namedMax }, (_, i) => 1_000_000n + BigInt(i));
-    storeTransfers(index, [...dust.slice(5_000), ...large, ...dust.slice(0, 5_000)], Date.now());
+    storeTransfers(index, [...dust.slice(500), ...large, ...dust.slice(0, 500)], Date.now());
     const entries = await timeline(`/api/invoices/${invoice_id}`, apart);
     const seen = entries.filter(({ type }) => type === "transfer_seen");
     expect(seen).toHaveLength(namedMax);
     expect(seen.every(({ data }) => String(data["amount"]).startsWith("1.00"))).toBe(true);
     const count = dust.length;
     expect(entries.filter(({ type }) => type === "omitted")).toMatchObject([
-      { summary: `${count} smaller transfers not named here.`, data: { count, amount: "0.009900" } },
+      { summary: `${count} smaller transfers not named here.`, data: { count, amount: "0.000900" } },
     ]);
     expect(JSON.stringify(entries).length).toBeLessThan(100_000);
   });

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { solidTextOf } from "../../document/poppler.ts";
 import { brokenRules } from "../../domain/einvoice/rules.ts";
+import { patient } from "../../support/mail/patience.ts";
 import { shared } from "../../support/per-file.ts";
 import { businessRequest, invoiceRequest, startTestTill, until } from "../../support/till/till.ts";
 
+patient();
 const till = shared(() => startTestTill({ rpcUrl: "http://127.0.0.1:9" }));
 
 const taxed = {
@@ -264,8 +266,6 @@ describe("the e-invoice of a credit note", () => {
       { TILL_E_INVOICE: "ubl", TILL_MAIL_ATTACH_PDF: "true" },
     );
     const { body } = await mailing.api("POST", "/api/invoices", { ...businessRequest, send_now: false });
-    // What makes PDFs takes a while to start, and no mail waits for long.
-    await fetch(body.pdf_url);
     const path = `/api/invoices/${body.invoice_id}/credit-notes`;
     await mailing.api("POST", path, { reason: "Sent back", send_now: true });
     const mail = await until(

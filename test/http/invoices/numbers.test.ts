@@ -3,12 +3,14 @@ import { createApiKey } from "../../../src/http/access/api-key.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { startTill } from "../../../src/till/till.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
+import { patient } from "../../support/mail/patience.ts";
 import { shared } from "../../support/per-file.ts";
 import { callTill } from "../../support/till/run-till.ts";
 import { startTestTill } from "../../support/till/till.ts";
 
 const pattern = "2026/RE.{000}";
 
+patient();
 const chain = shared(startTestChain);
 const till = shared(() =>
   startTestTill(chain, { TILL_INVOICE_NUMBER: pattern, TILL_MAIL_ATTACH_PDF: "true" }),
@@ -80,8 +82,6 @@ describe("by TILL_INVOICE_NUMBER", () => {
 
   test("a PDF has a name that every system takes, and page, mail and PDF say the number", async () => {
     const vendor_email = "numbers@globex.example";
-    // What makes PDFs takes its time to start, and a mail does not wait for long.
-    await (await fetch((await create()).pdf_url)).bytes();
     const { invoice_number, pdf_url, slug } = await create({ vendor_email, send_now: true });
     const file = invoice_number.replace("/", "-");
     const pdf = await fetch(pdf_url);

@@ -7,10 +7,10 @@ import { createRandom } from "../../support/random.ts";
 import { invoiceRequest, startTestTill } from "../../support/till/till.ts";
 
 /** So many invoices of every shape are compared everywhere; a night compares more. */
-const rounds = Number(process.env["TEST_TAXED_INVOICES"] ?? 25);
+const rounds = Number(process.env["TEST_TAXED_INVOICES"] ?? 10);
 
 /** So many of them are printed at most: a PDF takes a fifth of a second. */
-const printedMax = Number(process.env["TEST_TAXED_PDFS"] ?? 2_000);
+const printedMax = Number(process.env["TEST_TAXED_PDFS"] ?? 3);
 
 const till = shared(() => startTestTill({ rpcUrl: "http://127.0.0.1:9" }));
 

@@ -137,13 +137,22 @@ describe.each([...ages])("in the age of %s", (age) => {
 describe("a question", () => {
   const age = "2026-07-28";
 
+  const saidNo = /^Nothing was done\. The person did not agree/;
+
+  test("nothing is done when the person declines, whatever it is", async () => {
+    await nothingHappens(await agentOf(age, () => ({ action: "decline" })), saidNo, 7);
+  });
+
   test.each<Said>([
-    { action: "decline" },
     { action: "cancel" },
     { action: "accept", content: { confirm: false } },
     { action: "accept", content: {} },
   ])("nothing is done when the person says %j", async (said) => {
-    await nothingHappens(await agentOf(age, () => said), /^Nothing was done\. The person did not agree/, 7);
+    const agent = await agentOf(age, () => said);
+    const id = await draft();
+    const { isError, text } = await agent.call("void_invoice", { id, reason: "Twice" });
+    expect([isError, text]).toEqual([true, expect.stringMatching(saidNo)]);
+    expect((await invoice(id)).status).toBe("draft");
   });
 
   test("what cannot be done asks nobody", async () => {

@@ -96,7 +96,7 @@ describe("GET /metrics", () => {
     const db = openDatabase(till.config.dataDir);
     try {
       const { deposit } = storeInvoice(db);
-      const mails = 50_000;
+      const mails = 5_000;
       db.run(
         `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${mails})
          INSERT INTO mail (id, deposit_index, kind, state, created_at)

@@ -1,0 +1,20 @@
+import { afterAll, beforeAll } from "bun:test";
+import { enter, world } from "../../../src/lib/world.ts";
+
+/** How long a mail waits for what it has attached. */
+const attachmentMs = 4_000;
+
+/**
+ * In the tests of this file, mails wait for their PDFs as long as it takes on a machine that stands still: otherwise they
+ * go out without.
+ */
+export function patient(): void {
+  const system = { ...world };
+  beforeAll(() =>
+    enter({
+      ...system,
+      setTimeout: (run, ms) => system.setTimeout(run, ms === attachmentMs ? 25 * ms : ms),
+    }),
+  );
+  afterAll(() => enter(system));
+}
