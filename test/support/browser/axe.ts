@@ -69,7 +69,7 @@ const findClipped = `() => {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (node.data.trim() === "") continue;
     const owner = node.parentElement;
-    if (owner.closest(".visually-hidden, script, style, noscript, pre, .wide") || !owner.checkVisibility()) continue;
+    if (owner.closest(".visually-hidden, .skip:not(:focus), script, style, noscript, pre, .wide") || !owner.checkVisibility()) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     for (const box of range.getClientRects()) {
