@@ -42,18 +42,18 @@ const go = (place: string) =>
 /** Waits for what was just done to be told. */
 const told = (text: string) => page.locator("main").getByText(text).waitFor();
 
-/** Waits until the page that is open says all this when it is loaded anew; the browser loads it only then. */
+/** Loads the page until it says all this. */
 async function sees(...texts: string[]): Promise<void> {
-  const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
-  const isSaid = (shown: string) => texts.every((text) => shown.includes(text));
-  await until(async () => plain(await (await fetch(page.url(), { headers: { cookie } })).text()), isSaid);
-  // Some pages load themselves again: then theirs is the newer one.
-  await page.reload().catch(() => {});
-  await until(async () => plain((await page.locator("main").innerHTML()) ?? ""), isSaid);
+  await until(
+    async () => {
+      // Some pages load themselves again: then theirs is the newer one.
+      await page.reload().catch(() => {});
+      return ((await page.locator("main").textContent()) ?? "").replace(/\s+/g, " ");
+    },
+    (shown) => texts.every((text) => shown.includes(text)),
+    15_000,
+  );
 }
-
-/** The words of some markup. */
-const plain = (html: string) => html.replace(/<[^>]+>/g, "").replace(/\s+/g, " ");
 
 /** Shows once more who it is, and sends the form. */
 async function confirm(name: string): Promise<void> {
