@@ -59,7 +59,6 @@ const attacks: Record<string, Readonly<Record<string, string>>> = {
   "test/http/invoices/tax.test.ts": { TEST_TAXED_INVOICES: "300", TEST_TAXED_PDFS: "100" },
   "test/http/attack/slow-connections.test.ts": { TEST_SLOW_CONNECTIONS: "1000" },
   "test/pages/accessibility.test.ts": { TEST_EVERY: "yes" },
-  "test/pages/large-text.test.ts": { TEST_EVERY: "yes" },
   "test/pages/looks.test.ts": { TEST_EVERY: "yes" },
   "test/pages/tool-pages.test.ts": { TEST_EVERY: "yes" },
   "test/watch/chain-attack.test.ts": { TEST_ATTACK_SEEDS: "500" },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import tokens from "../../assets/styles/tokens.css" with { type: "text" };
-import { speak } from "../../src/language/locale.ts";
+import { type Locale, speak } from "../../src/language/locale.ts";
 import { contrast, parseColour } from "../../src/lib/image/colour.ts";
 import { type BeginPageProps, beginPage } from "../../src/pay/begin-page.tsx";
 import { checkoutPage } from "../../src/pay/checkout-page.tsx";
@@ -18,6 +18,7 @@ import {
   smallest,
   startStage,
 } from "../support/browser/stage.ts";
+import { hasTurn } from "../support/turn.ts";
 import { openInvoice } from "./client/live-page.ts";
 import { beginStates, checkout, linkStateNames, linkStates } from "./link-sample.ts";
 import { invoice, states } from "./sample.ts";
@@ -35,21 +36,26 @@ afterAll(() => browser.close());
 const names = Object.keys(states) as (keyof typeof states)[];
 
 /** On a phone no rule of axe is broken, and at no width the page can be scrolled sideways. */
-async function expectAccessible(
-  markup: string,
-  at: number,
-  widths: readonly (typeof phone)[],
-): Promise<void> {
+async function expectAccessible(markup: string, at: number): Promise<void> {
   await resize(page, phone);
   await show(markup);
   expect(await violationsInTurn(page, at)).toEqual(none);
-  for (const viewport of widths) expect([viewport, await sidewaysPx(page, viewport)]).toEqual([viewport, 0]);
+  for (const viewport of [phone, desktop, smallest])
+    expect([viewport, await sidewaysPx(page, viewport)]).toEqual([viewport, 0]);
+}
+
+/** The `at`-th of many is judged in one language and one scheme of the four pairs in turn, and at night in all. */
+const directions = ["en", "ar"] as const;
+async function expectAccessibleInTurn(markup: (locale: Locale) => string, at: number): Promise<void> {
+  for (const [place, code] of directions.entries())
+    if (hasTurn(at + place, directions.length))
+      await expectAccessible(markup(speak(code)), Math.floor(at / directions.length));
 }
 
 describe("the invoice page", () => {
   test.each(names)("breaks no rule of axe and never scrolls sideways when %s", async (name) => {
-    const { html } = invoicePage(invoice({ payment: states[name] }));
-    await expectAccessible(html, names.indexOf(name), [phone, desktop]);
+    const markup = (locale: Locale) => invoicePage(invoice({ payment: { ...states[name], locale } })).html;
+    await expectAccessibleInTurn(markup, names.indexOf(name));
   });
 
   test("every control can be reached with the keyboard, and shows it", async () => {
@@ -170,10 +176,12 @@ test.each([0, 1])("edges of fields have 3:1 on every ground, and texts 4.5:1, in
 
 describe("the checkout page", () => {
   test.each(linkStateNames)("breaks no rule of axe and never scrolls sideways when %s", async (name) => {
-    const payment = linkStates[name];
-    const { html } = checkoutPage(checkout({ payment }));
-    await expectAccessible(html, linkStateNames.indexOf(name), [desktop, smallest]);
-    await show(checkoutPage(checkout({ payment, embedded: true })).html);
+    const at = linkStateNames.indexOf(name);
+    const markup = (locale: Locale) =>
+      checkoutPage(checkout({ payment: { ...linkStates[name], locale } })).html;
+    await expectAccessibleInTurn(markup, at);
+    if (!hasTurn(at, 4)) return;
+    await show(checkoutPage(checkout({ payment: linkStates[name], embedded: true })).html);
     expect(await sidewaysPx(page, smallest)).toBe(0);
   });
 });
@@ -186,7 +194,7 @@ describe("the page that begins a payment", () => {
   test.each(Object.keys(all).entries().toArray())(
     "in its state %d breaks no rule of axe and never scrolls sideways: %s",
     async (at, name) => {
-      await expectAccessible(beginPage(all[name] as BeginPageProps).html, at, [smallest, phone, desktop]);
+      await expectAccessible(beginPage(all[name] as BeginPageProps).html, at);
     },
   );
 });

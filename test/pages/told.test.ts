@@ -7,10 +7,10 @@ import { browser, chain, till, useTillOnChain } from "../support/browser/setup.t
 import { endProcesses, startProcess } from "../support/till/process.ts";
 import { linkRequest, startTestTill, until } from "../support/till/till.ts";
 
-/** So many blocks of 0.2 s that nothing counts before the test says so. */
-const confirmations = 1_000;
+/** So many blocks of 0.5 s that nothing counts before the test says so. */
+const confirmations = 400;
 
-useTillOnChain((chain) => startTestTill(chain, { TILL_CONFIRMATIONS: `${confirmations}` }), { blockMs: 200 });
+useTillOnChain((chain) => startTestTill(chain, { TILL_CONFIRMATIONS: `${confirmations}` }), { blockMs: 500 });
 afterAll(endProcesses);
 
 /** Makes what a page asks by the clock come a thousand times later. */
