@@ -81,6 +81,8 @@ for (const [blockMs, drops] of [
           });
           caughtUpMs.push(performance.now() - startedAt);
         }
+        const connects = () => till.logged.filter((line) => line.includes("[chain.connected]")).length;
+        await until(connects, (count) => count > 1);
         expect(
           await audit({ till: { ...till, dataDir }, chain, ledger, claims, receiver }, settleMsMax),
         ).toEqual([]);

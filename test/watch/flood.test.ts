@@ -159,7 +159,7 @@ describe("a flood of one address", () => {
     const first = await flood.block(victim.address, transfers, {
       payments: [{ to: other.address, amount: total }],
     });
-    for (let i = 0; i < 3; i++) await flood.block(victim.address, transfers);
+    await flood.block(victim.address, transfers);
     await chain.pay(victim.address, total);
     await chain.mine(100);
     const db = openDatabase(running.config.dataDir);
@@ -178,7 +178,7 @@ describe("a flood of one address", () => {
     expect(rescan).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("2 payments found") });
     for (const invoice of [victim, other]) await isPaid(running, invoice);
     const { stdout } = await callTill(["doctor", "--from", "0"], { env });
-    expect(stdout).toContain(`Block ${first} and 3 more had more transfers to deposit addresses`);
+    expect(stdout).toContain(`Block ${first} and 1 more had more transfers to deposit addresses`);
     expect(stdout).toContain("somebody may be flooding an address");
     expect(stdout).toMatch(/All transfers in blocks 0 to \d+ are recorded, and no others/);
   });
