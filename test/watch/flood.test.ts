@@ -91,7 +91,7 @@ describe("a flood of one address", () => {
     await isPaid(running, victim);
     const { body } = await running.api("GET", `/api/invoices/${victim.id}/payments`);
     expect(body.data).toHaveLength(1);
-  }, 180_000);
+  }, 540_000);
 
   test("with dust is counted, and holds nobody up", async () => {
     proxy.answer = strictNode(chain, { logs });
