@@ -17,8 +17,8 @@ const delayMsMax = 10_000;
 /** In the time of one flooded block: some looks, and two transactions of who pays in it. */
 const callsPerBlockMax = 60;
 
-/** `TEST_FLOODED_BLOCKS=20` makes it so many with each kind of node, all as full as they get. */
-const floodedBlocks = Number(process.env["TEST_FLOODED_BLOCKS"] ?? 4);
+/** `TEST_FLOODED_BLOCKS=20` makes it so many with each kind of node, all as full as they get; a tenth as full otherwise. */
+const floodedBlocks = Number(process.env["TEST_FLOODED_BLOCKS"] ?? 2);
 const isFull = process.env["TEST_FLOODED_BLOCKS"] !== undefined;
 
 /** As Base makes them; `TEST_BLOCK_MS=2000` as it did. */
@@ -64,18 +64,17 @@ const isPaid = (running: TestTill, { id }: Invoice, timeoutMs?: number) =>
 const total = 1_500_000_000n;
 
 describe("a flood of one address", () => {
-  test.each([
-    [floodedBlocks, "a node as Infura's", {}],
-    [floodedBlocks, "a node that takes 10 blocks at a time", { range: 10 }],
-    [floodedBlocks, "a node without eth_getBlockReceipts", { blockReceipts: false }],
-  ])(
-    "in %d blocks in a row delays nobody else, with %s",
-    async (blocks, _, node) => {
+  test(`in ${floodedBlocks} blocks in a row delays nobody else, whatever the node takes`, async () => {
+    // A node as Infura's, one that takes 10 blocks at a time, and one that does not know receipts of a block either.
+    const nodes = [{}, { range: 10 }, { range: 10, blockReceipts: false }];
+    proxy.answer = strictNode(chain, { logs });
+    const running = await start();
+    const victim = await newInvoice(running);
+    const delays: number[] = [];
+    for (const node of nodes) {
       proxy.answer = strictNode(chain, { logs, ...node });
-      const running = await start();
-      const victim = await newInvoice(running);
-      const delays: number[] = [];
-      for (let i = 0; i < blocks; i++) {
+      proxy.reset();
+      for (let i = 0; i < floodedBlocks; i++) {
         const other = await newInvoice(running);
         await flood.block(victim.address, transfers, {
           payments: [{ to: other.address, amount: total }],
@@ -84,21 +83,22 @@ describe("a flood of one address", () => {
         await isPaid(running, other);
         delays.push(Math.round(usedMs() - before));
       }
-      expect(Math.max(...delays)).toBeLessThan(delayMsMax);
-      expect(proxy.calls.length).toBeLessThan(blocks * callsPerBlockMax);
-      // Nothing of it is stored, and whose address it is is paid as well.
-      await chain.pay(victim.address, total);
-      await isPaid(running, victim);
-      const { body } = await running.api("GET", `/api/invoices/${victim.id}/payments`);
-      expect(body.data).toHaveLength(1);
-    },
-    180_000,
-  );
+      expect(proxy.calls.length).toBeLessThan(floodedBlocks * callsPerBlockMax);
+    }
+    expect(Math.max(...delays)).toBeLessThan(delayMsMax);
+    // Nothing of it is stored, and whose address it is is paid as well.
+    await chain.pay(victim.address, total);
+    await isPaid(running, victim);
+    const { body } = await running.api("GET", `/api/invoices/${victim.id}/payments`);
+    expect(body.data).toHaveLength(1);
+  }, 540_000);
 
   test("with dust is counted, and holds nobody up", async () => {
-    proxy.answer = strictNode(chain);
+    proxy.answer = strictNode(chain, { logs });
     const running = await start();
     const [victim, other] = [await newInvoice(running), await newInvoice(running)];
+    // Together more than a cent, from which on a payment shows.
+    const micro = 10n;
     let longestMs = 0;
     let last = usedMs();
     const beat = setInterval(() => {
@@ -106,8 +106,8 @@ describe("a flood of one address", () => {
       longestMs = Math.max(longestMs, at - last);
       last = at;
     }, 5);
-    await flood.block(victim.address, full.transfers, {
-      micro: 1n,
+    await flood.block(victim.address, transfers, {
+      micro,
       payments: [{ to: other.address, amount: total }],
     });
     const before = usedMs();
@@ -124,7 +124,7 @@ describe("a flood of one address", () => {
         "SELECT received_amount AS received FROM receivable WHERE address = ?",
       )
       .all(victim.address) as [{ received: bigint }];
-    expect(received).toBe(BigInt(full.transfers));
+    expect(received).toBe(BigInt(transfers) * micro);
   });
 
   test("with dust, which a slow second node is asked about, keeps no other payment waiting", async () => {
@@ -137,7 +137,7 @@ describe("a flood of one address", () => {
       };
       till = await startTestTill({ rpcUrl: `${proxy.url},${second.url}`, wsUrl: chain.wsUrl });
       const [victim, other] = [await newInvoice(till), await newInvoice(till)];
-      for (let i = 0; i < 3; i++) await flood.block(victim.address, 1_400, { micro: 1n });
+      for (let i = 0; i < 3; i++) await flood.block(victim.address, 400, { micro: 1n });
       await chain.pay(other.address, total);
       // One by one the dust would take minutes.
       await isPaid(till, other, 30_000);
@@ -159,7 +159,7 @@ describe("a flood of one address", () => {
     const first = await flood.block(victim.address, transfers, {
       payments: [{ to: other.address, amount: total }],
     });
-    for (let i = 0; i < 3; i++) await flood.block(victim.address, transfers);
+    await flood.block(victim.address, transfers);
     await chain.pay(victim.address, total);
     await chain.mine(100);
     const db = openDatabase(running.config.dataDir);
@@ -178,7 +178,7 @@ describe("a flood of one address", () => {
     expect(rescan).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("2 payments found") });
     for (const invoice of [victim, other]) await isPaid(running, invoice);
     const { stdout } = await callTill(["doctor", "--from", "0"], { env });
-    expect(stdout).toContain(`Block ${first} and 3 more had more transfers to deposit addresses`);
+    expect(stdout).toContain(`Block ${first} and 1 more had more transfers to deposit addresses`);
     expect(stdout).toContain("somebody may be flooding an address");
     expect(stdout).toMatch(/All transfers in blocks 0 to \d+ are recorded, and no others/);
   });

@@ -5,14 +5,16 @@ import { type Plan, simulate } from "./simulate.ts";
  * `TEST_WORLD_SEEDS=100` tries so many seeds, `TEST_WORLD_SEED=7,8` these, and `TEST_WORLD_DAYS=1` of so many days each. A
  * seed is the same only with the same number of days.
  */
-const days = Number(process.env["TEST_WORLD_DAYS"] ?? 0.07);
+const days = Number(process.env["TEST_WORLD_DAYS"] ?? 0.05);
 const given = process.env["TEST_WORLD_SEED"]?.split(",").map(Number);
-const runs = Number(process.env["TEST_WORLD_SEEDS"] ?? 3);
-const seeds = given ?? Array.from({ length: runs }, (_, at) => at + 1);
+const runs = Number(process.env["TEST_WORLD_SEEDS"] ?? 0);
+/** Two lives that bring, between them, nearly all that can go wrong: lies, lags, silence, full blocks, failing disks. */
+const always = [3, 18];
+const seeds = given ?? (runs > 0 ? Array.from({ length: runs }, (_, at) => at + 1) : always);
 
 /** The longer, the less happens in an hour. */
 const busy =
-  days < 1 ? { paymentsPerDay: 400, troublesPerDay: 150 } : { paymentsPerDay: 200, troublesPerDay: 40 };
+  days < 1 ? { paymentsPerDay: 400, troublesPerDay: 180 } : { paymentsPerDay: 200, troublesPerDay: 40 };
 /** It gives up by itself: a test that is cut off would leave its world to the tests after it. */
 const realMsMax = 60_000 + 120_000 * days;
 const timeoutMs = realMsMax + 30_000;

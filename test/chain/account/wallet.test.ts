@@ -11,6 +11,7 @@ import {
   KeystoreUnreadableError,
 } from "../../../src/chain/account/keystore.ts";
 import { openWallet, type Wallet } from "../../../src/chain/account/wallet.ts";
+import { cheap } from "../../support/till/data-dir.ts";
 
 const passphrase = "a passphrase";
 const junk = "test test test test test test test test test test test junk";
@@ -26,10 +27,10 @@ let file: string;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "till-wallet-"));
-  await createKeystore({ file: join(directory, "known.json"), passphrase, secret: junk });
+  await createKeystore({ file: join(directory, "known.json"), passphrase, secret: junk, cost: cheap });
   known = await openWallet({ file: join(directory, "known.json"), passphrase });
   file = join(directory, "fresh.json");
-  fresh = await openWallet({ file, passphrase });
+  fresh = await openWallet({ file, passphrase, cost: cheap });
 });
 afterAll(() => rm(directory, { recursive: true }));
 
@@ -68,7 +69,7 @@ describe("openWallet", () => {
   });
 
   test("gives one wallet to two that make it at once", async () => {
-    const input = { file: join(directory, "race.json"), passphrase };
+    const input = { file: join(directory, "race.json"), passphrase, cost: cheap };
     const [one, two] = await Promise.all([openWallet(input), openWallet(input)]);
     expect(one.mnemonic()).toBe(two.mnemonic());
     expect([one.created, two.created].filter(Boolean)).toHaveLength(1);
@@ -85,7 +86,7 @@ describe("openWallet", () => {
   test("takes no other text for the words of a wallet, and says them to nobody", async () => {
     const other = join(directory, "other.age");
     for (const secret of ["a shopping list", junk.replace("junk", "test"), `${junk} ${junk}`]) {
-      await createKeystore({ file: other, passphrase, secret, cost: 10 });
+      await createKeystore({ file: other, passphrase, secret, cost: cheap });
       const thrown = await openWallet({ file: other, passphrase }).catch((error: unknown) => error);
       expect(thrown).toBeInstanceOf(KeystoreUnreadableError);
       expect(String(thrown)).toContain("it does not hold the 12 words of a wallet");

@@ -4,7 +4,7 @@ import { startWorld, type World } from "./world.ts";
 
 /** `TEST_CUSTODY_SEEDS=2000` tries so many seeds, `TEST_CUSTODY_SEED=7,8` these. */
 const given = process.env["TEST_CUSTODY_SEED"]?.split(",").map(Number);
-const runs = Number(process.env["TEST_CUSTODY_SEEDS"] ?? 12);
+const runs = Number(process.env["TEST_CUSTODY_SEEDS"] ?? 4);
 const seeds = given ?? Array.from({ length: runs }, (_, at) => at + 1);
 
 let world: World;
