@@ -12,7 +12,7 @@ import { receiptOf, soldOf } from "../../store/reports/receipt.ts";
 import { type MailDeps, nameOf } from "./owner.ts";
 
 /** A PDF takes a tenth of a second. Without it the mail links to the page, which is enough. */
-const waitMsMax = 4_000;
+export const waitMsMax = 4_000;
 
 const pdfType = "application/pdf";
 export const isPdf = ({ mediaType }: Attachment) => mediaType === pdfType;

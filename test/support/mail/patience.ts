@@ -1,8 +1,6 @@
 import { afterAll, beforeAll } from "bun:test";
 import { enter, world } from "../../../src/lib/world.ts";
-
-/** How long a mail waits for what it has attached. */
-const attachmentMs = 4_000;
+import { waitMsMax } from "../../../src/outbox/mails/attachments.ts";
 
 /**
  * In the tests of this file, mails wait for their PDFs as long as it takes on a machine that stands still: otherwise they
@@ -13,7 +11,7 @@ export function patient(): void {
   beforeAll(() =>
     enter({
       ...system,
-      setTimeout: (run, ms) => system.setTimeout(run, ms === attachmentMs ? 25 * ms : ms),
+      setTimeout: (run, ms) => system.setTimeout(run, ms === waitMsMax ? 25 * ms : ms),
     }),
   );
   afterAll(() => enter(system));
