@@ -140,6 +140,20 @@ test.each([
   rmSync(dataDir, { recursive: true });
 });
 
+test("what is found in several parts of the table is never more than was asked for, the newest first", async () => {
+  const dataDir = join(dir.path, "parts");
+  const db = openDatabase(dataDir);
+  const made = [1, 32_767, 32_768, 65_536].map((next) => {
+    db.query("UPDATE next_numbers SET sequence = ?").run(next);
+    return storeInvoice(db).sequence;
+  });
+  for (const limit of [1, 2, 3, 4, 5])
+    expect(await find(db, "invoice", matchOf("globex") ?? "", { limit })).toEqual(
+      made.toReversed().slice(0, limit),
+    );
+  closeDatabase(db);
+});
+
 test("an index that is far behind is brought up to date while others are answered in between", async () => {
   const dataDir = join(dir.path, "behind");
   const db = openDatabase(dataDir);
