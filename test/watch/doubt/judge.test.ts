@@ -1,6 +1,13 @@
-import { expect, test } from "bun:test";
-import type * as OpinionStore from "../../../src/store/tables/watch/opinion.ts";
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import * as Usdc from "../../../src/domain/usdc.ts";
+import * as OpinionStore from "../../../src/store/tables/watch/opinion.ts";
+import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
 import { judge } from "../../../src/watch/doubt/second-opinion.ts";
+import { db, makeDatabase, removeDatabase } from "../../support/till/database.ts";
+import { payoutWallet, storeInvoice } from "../../support/till/records.ts";
+
+beforeAll(makeDatabase);
+afterAll(removeDatabase);
 
 test("an hour of silence lets one node's word count, but never when that is how it is set", () => {
   const now = 3_600_000;
@@ -9,4 +16,33 @@ test("an hour of silence lets one node's word count, but never when that is how 
   const hearing = { inquiry, others: [{ node: "second", answer }], witness: null };
   expect(judge(hearing, "prefer", now)).toMatchObject({ kind: "counts", opinion: "alone" });
   expect(judge(hearing, "strict", now)).toEqual({ kind: "waits", until: null });
+});
+
+test("what another node confirms in one block is confirmed for the same transaction in another block, not for itself", () => {
+  const { deposit } = storeInvoice(db);
+  const place = (blockHash: string, txHash = "0x01") => ({
+    blockHash,
+    txHash,
+    logIndex: 0,
+    blockNumber: 7,
+    depositIndex: deposit.index,
+    payer: payoutWallet,
+    amount: Usdc.fromMicro<Usdc.Usdc>(1_000_000n),
+  });
+  const [there, here, other] = [place("0xa1"), place("0xb2"), place("0xc3", "0x02")];
+  for (const transfer of [there, here, other])
+    TransferStore.insert(
+      db,
+      transfer,
+      false,
+      { seenAt: 1, madeAt: 1 },
+      { node: "first", needsOpinion: true },
+    );
+  expect(OpinionStore.isAttestedElsewhere(db, here)).toBe(false);
+  OpinionStore.save(db, there, { opinion: "attested", by: "second", askedAt: null, askAt: null });
+  expect([there, here, other].map((each) => OpinionStore.isAttestedElsewhere(db, each))).toEqual([
+    false,
+    true,
+    false,
+  ]);
 });
