@@ -14,17 +14,16 @@ type Tab = { page: Page; errors: string[] };
 
 /**
  * In what a page is looked at, each in one of them in turn, and at night in all: every width in either scheme, the long
- * words of other languages, and their fonts. Where it `isPlain`, its colours are not judged, which takes as
- * long as all the rest: they are the same on all pages.
+ * words of other languages, and their fonts.
  */
 const looks = [
-  { language: "en", viewport: desktop, colorScheme: "light", isPlain: false },
-  { language: "de", viewport: phone, colorScheme: "dark", isPlain: false },
-  { language: "pt", viewport: smallest, colorScheme: "light", isPlain: true },
-  { language: "en", viewport: phone, colorScheme: "light", isPlain: false },
-  { language: "de", viewport: desktop, colorScheme: "dark", isPlain: false },
-  { language: "pt", viewport: phone, colorScheme: "dark", isPlain: true },
-  { language: "en", viewport: smallest, colorScheme: "dark", isPlain: true },
+  { language: "en", viewport: desktop, colorScheme: "light" },
+  { language: "de", viewport: phone, colorScheme: "dark" },
+  { language: "pt", viewport: smallest, colorScheme: "light" },
+  { language: "en", viewport: phone, colorScheme: "light" },
+  { language: "de", viewport: desktop, colorScheme: "dark" },
+  { language: "pt", viewport: phone, colorScheme: "dark" },
+  { language: "en", viewport: smallest, colorScheme: "dark" },
 ] as const;
 /** The texts of each are measured in one of two fonts. */
 const fontsOf = { en: "wide", de: "wide", pt: "own" } as const satisfies Record<Language, Fonts>;
@@ -70,11 +69,11 @@ async function openTab(browser: Browser, locale: Language): Promise<Tab> {
 }
 
 /** What is wrong with the page that is open. */
-async function faults({ page, errors }: Tab, { viewport, colorScheme, isPlain }: Look): Promise<object[]> {
+async function faults({ page, errors }: Tab, { viewport, colorScheme }: Look): Promise<object[]> {
   const found: object[] = [];
   await page.emulateMedia({ colorScheme });
   await resize(page, viewport);
-  const broken = await axeViolations(page, isPlain ? "not of colours" : null);
+  const broken = await axeViolations(page);
   if (broken.length > 0) found.push({ broken });
   // What has room on the smallest phone may have none where there is more of it, on a wider one.
   for (const narrow of viewport === phone ? [phone, smallest] : [smallest]) {

@@ -63,7 +63,7 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
   const purposeOf = (endpoint: Endpoint.Endpoint | null) =>
     endpoint === null ? "endpoint.create" : `endpoint.change ${endpoint.id}`;
 
-  const showWish = (
+  const showForm = (
     visit: Visit,
     endpoint: Endpoint.Endpoint | null,
     typed: Typed = typedOf(endpoint),
@@ -87,7 +87,7 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
   ): Promise<FormOutcome | null> {
     const { frame } = visit;
     const typed: Typed = { ...endpointForm.read(form, frame.locale), types: form.getAll("types") };
-    const again = (faults: readonly FormFault[]) => showWish(visit, endpoint, typed, faults);
+    const again = (faults: readonly FormFault[]) => showForm(visit, endpoint, typed, faults);
     const isKept = endpoint !== null && isChat(endpoint.format) && typed.url === "";
     const input = {
       ...(isKept ? {} : { url: typed.url }),
@@ -151,10 +151,10 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
       })),
     }),
   );
-  gate.page(`${list}/new`, "manage", (visit) => showWish(visit, null));
+  gate.page(`${list}/new`, "manage", (visit) => showForm(visit, null));
   gate.action(`${list}/new`, "manage", "endpoint.create", (visit, form) => save(visit, null, form));
   page(one, "manage", (visit, endpoint) => show(visit, endpoint));
-  page(`${one}/edit`, "manage", (visit, endpoint) => showWish(visit, endpoint));
+  page(`${one}/edit`, "manage", (visit, endpoint) => showForm(visit, endpoint));
   action(`${one}/edit`, "manage", "endpoint.change", save);
 
   action(`${one}/test`, "manage", "webhook.test", async (visit, endpoint) => {

@@ -43,7 +43,7 @@ const WebhookRequest = Type.Object({
 });
 
 /** Missing fields stay as they are, or get the default that plugins expect. */
-function wishOf({
+function webhookOf({
   url,
   enabled = true,
   secret,
@@ -74,7 +74,7 @@ export const webhookRoutes: readonly Route[] = [
     does: async (deps, store, input) => {
       const read = readFields(WebhookRequest, input.body);
       if (!read.ok) return read.answer;
-      const made = await deps.endpoints.makeOfStore(store, wishOf(read.fields));
+      const made = await deps.endpoints.makeOfStore(store, webhookOf(read.fields));
       if (!made.ok) return saidOf(made.refusal, {});
       await noteEndpoint(deps, input, "create", made.value.endpoint);
       return { ...record(made.value.endpoint), secret: made.value.secret };
@@ -102,7 +102,7 @@ export const webhookRoutes: readonly Route[] = [
     does: ofWebhook(async (deps, { id }, input) => {
       const read = readFields(WebhookRequest, input.body);
       if (!read.ok) return read.answer;
-      const changed = await deps.endpoints.changeOfStore(id, wishOf(read.fields));
+      const changed = await deps.endpoints.changeOfStore(id, webhookOf(read.fields));
       if (!changed.ok) return saidOf(changed.refusal, {});
       await noteEndpoint(deps, input, "change", changed.value);
       return record(changed.value);

@@ -4,7 +4,7 @@ import * as Endpoint from "../../domain/event/endpoint.ts";
 import * as Field from "./fields.ts";
 import { bodyOf, called, type FieldReader, oneOf, type Parsed, readBody, readChanged } from "./validation.ts";
 
-const wishes = {
+const settings = {
   url: Field.meaning(
     "receives a signed POST for each event, or the address of a chat",
     Type.String({ wants: "an http or https URL" }),
@@ -25,7 +25,7 @@ const wishes = {
 
 /** The body of POST /api/webhook-endpoints. */
 export const EndpointRequest = bodyOf("WebhookEndpointRequest", {
-  ...wishes,
+  ...settings,
   format: Type.Optional(
     Field.meaning(
       "signed events (till, the default), or messages to a chat; never changes",
@@ -38,8 +38,8 @@ export const EndpointRequest = bodyOf("WebhookEndpointRequest", {
 export const EndpointChange = Field.meaning(
   "null takes back types, description or merchant_email",
   bodyOf("WebhookEndpointChange", {
-    ...wishes,
-    url: Type.Optional(wishes.url),
+    ...settings,
+    url: Type.Optional(settings.url),
     status: Type.Optional(
       Field.meaning("paused: it is sent nothing", oneOf(["active", "paused"], '"active" or "paused"')),
     ),
@@ -49,7 +49,7 @@ export const EndpointChange = Field.meaning(
 type Rules = Pick<Field.RequestRules, "publicWebhooksOnly">;
 
 /** The requested values of all fields. */
-function readWishes(
+function readSettings(
   reader: FieldReader,
   fields: Partial<Static<typeof EndpointChange>>,
   rules: Rules,
@@ -72,10 +72,10 @@ export function parseEndpoint(
 ): Parsed<Endpoint.Settings & Pick<Endpoint.Endpoint, "format">> {
   const { reader, fields } = readBody(EndpointRequest, body);
   const { format = "till" } = fields;
-  const wishes = readWishes(reader, fields, rules, format);
-  const { url, description = null, merchantEmail = null } = wishes;
+  const settings = readSettings(reader, fields, rules, format);
+  const { url, description = null, merchantEmail = null } = settings;
   if (reader.faults.length > 0 || url === undefined) return reader.refused();
-  const types = wishes.types ?? (isChat(format) ? typesDefault : null);
+  const types = settings.types ?? (isChat(format) ? typesDefault : null);
   return { ok: true, value: { format, url, types, description, merchantEmail } };
 }
 
@@ -83,13 +83,13 @@ export function parseEndpoint(
 export function parseEndpointChange(body: unknown, rules: Rules, format: Format): Parsed<Endpoint.Change> {
   const clearable = ["types", "description", "merchant_email"] as const;
   const { reader, fields, cleared } = readChanged(EndpointChange, body, clearable);
-  const wishes = { ...readWishes(reader, fields, rules, format), status: fields.status };
+  const settings = { ...readSettings(reader, fields, rules, format), status: fields.status };
   if (reader.faults.length > 0) return reader.refused();
   const nameOf = (field: string) => (field === "merchant_email" ? "merchantEmail" : field);
   return {
     ok: true,
     value: {
-      ...Object.fromEntries(Object.entries(wishes).filter(([, value]) => value !== undefined)),
+      ...Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)),
       ...Object.fromEntries(cleared.map((field) => [nameOf(field), null])),
     },
   };

@@ -16,11 +16,8 @@ const ofColours = ["color-contrast", "link-in-text-block"];
 /** What axe leaves out unless asked: areas of at least 24 px, and names that begin with what one sees (WCAG 2.2, A and AA). */
 const asked = { "target-size": { enabled: true }, "label-content-name-mismatch": { enabled: true } };
 
-/** The rules of axe that the page breaks as it is now, and where; some of the rules only, or all but colours, when told. */
-export async function axeViolations(
-  page: Page,
-  rules: readonly string[] | "not of colours" | null = null,
-): Promise<object[]> {
+/** The rules of axe that the page breaks as it is now, and where; some of the rules only, when told. */
+export async function axeViolations(page: Page, rules: readonly string[] | null = null): Promise<object[]> {
   // It is in no frame, and would wait for an answer from there at each run, even where there is none.
   const options = {
     resultTypes: ["violations"],
@@ -28,7 +25,7 @@ export async function axeViolations(
     // How to find an element again, and sound and style sheets by other ways, take a quarter of the time, for nothing.
     selectors: false,
     preload: false,
-    ...rulesOf(rules),
+    ...(rules === null ? { rules: asked } : { runOnly: rules }),
   };
   // What it says of all that is well takes the browser as long to hand out as some rules take.
   const run = `typeof axe === "object" ? axe.run(${JSON.stringify(options)}).then(({ violations }) =>
@@ -37,12 +34,6 @@ export async function axeViolations(
   if (found !== null) return found as object[];
   await page.evaluate(script);
   return (await page.evaluate(run)) as object[];
-}
-
-function rulesOf(rules: readonly string[] | "not of colours" | null): object {
-  if (rules === null) return { rules: asked };
-  if (rules !== "not of colours") return { runOnly: rules };
-  return { rules: { ...asked, ...Object.fromEntries(ofColours.map((rule) => [rule, { enabled: false }])) } };
 }
 
 /** What the page breaks in light and in dark, to be compared with `none`; of some of the rules only, when told. */

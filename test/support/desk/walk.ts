@@ -72,8 +72,12 @@ function partsOf(html: string): Part[] {
         const pairs = [...element.attributes].map(([name = "", value = ""]) => [name, decode(value)]);
         const attributes: Record<string, string> = Object.fromEntries(pairs);
         const part = {
-          ...{ tag: element.tagName, attributes, form: formOf(attributes["form"]), text: "" },
-          ...{ value: attributes["value"] ?? "", isOn: true },
+          tag: element.tagName,
+          attributes,
+          form: formOf(attributes["form"]),
+          text: "",
+          value: attributes["value"] ?? "",
+          isOn: true,
         };
         if (isTick(part)) part.isOn = "checked" in attributes;
         const select = open.at(-1);
@@ -122,11 +126,14 @@ export function walk(
   async function go(to: string, body?: URLSearchParams): Promise<void> {
     const url = new URL(to, new URL(path, till.localUrl));
     const headers = {
-      ...{ "accept-language": language, origin: till.baseUrl, "sec-fetch-site": "same-origin" },
+      "accept-language": language,
+      origin: till.baseUrl,
+      "sec-fetch-site": "same-origin",
       ...(who?.cookie ? { cookie: `till=${who.cookie}` } : {}),
     };
     answer = await fetch(new URL(url.pathname + url.search, till.localUrl), {
-      ...{ headers, redirect: "manual" },
+      headers,
+      redirect: "manual",
       ...(body ? { method: "POST", body } : {}),
     });
     path = url.pathname + url.search;
