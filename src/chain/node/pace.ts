@@ -41,10 +41,11 @@ export function createPace(blockMs: number = firstBlockMs): Pace {
   // The first measurement is trusted.
   let isSlower = true;
   function note(one: PacedBlock, other: PacedBlock): void {
-    const blocks = Math.abs(one.number - other.number);
-    const ms = Math.abs(one.timeMs - other.timeMs);
-    // If it is slower than that, the chain stood still for a while, or a clock is wrong.
-    if (ms >= measuredMsMin && ms / blocks <= blockMsBounds.max) measured = bounded(ms / blocks);
+    const ms = one.timeMs - other.timeMs;
+    const newMs = ms / (one.number - other.number);
+    // If it is slower than that, the chain stood still for a while, or a clock is wrong. If a later block is older, it
+    // replaced others.
+    if (Math.abs(ms) >= measuredMsMin && newMs > 0 && newMs <= blockMsBounds.max) measured = bounded(newMs);
   }
   return {
     get blockMs() {

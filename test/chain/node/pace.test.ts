@@ -58,6 +58,18 @@ describe("the pace of a chain", () => {
     },
   );
 
+  test("is not taken from blocks that replaced later ones", () => {
+    const pace = createPace();
+    pace.noteNewest({ number: 100, timeMs: 100_000 });
+    // Twenty blocks more, and half a minute earlier.
+    pace.noteNewest({ number: 120, timeMs: 70_000 });
+    expect(pace.blockMs).toBe(200);
+    pace.note({ number: 130, timeMs: 60_000 }, { number: 100, timeMs: 100_000 });
+    expect(pace.blockMs).toBe(200);
+    pace.note({ number: 130, timeMs: 100_000 }, { number: 100, timeMs: 40_000 });
+    expect(pace.blockMs).toBe(2_000);
+  });
+
   test("is not taken from a chain that stood still, from a node that lags, or from a lie", () => {
     const pace = createPace();
     pace.noteNewest({ number: 100, timeMs: 100_000 });

@@ -7,8 +7,8 @@ export type Beat = {
   stop(): Promise<void>;
 };
 
-export async function startBeat(chain: Pick<TestChain, "rpc" | "mine">, blockMs: number): Promise<Beat> {
-  await chain.rpc("evm_setAutomine", [false]);
+export async function startBeat(rpc: TestChain["rpc"], blockMs: number): Promise<Beat> {
+  await rpc("evm_setAutomine", [false]);
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work, work);
@@ -17,7 +17,7 @@ export async function startBeat(chain: Pick<TestChain, "rpc" | "mine">, blockMs:
   };
   let problem: unknown = null;
   const timer = setInterval(() => {
-    inTurn(() => chain.mine(1)).catch((thrown: unknown) => {
+    inTurn(() => rpc("anvil_mine", ["0x1"])).catch((thrown: unknown) => {
       problem ??= thrown;
     });
   }, blockMs);

@@ -1,5 +1,4 @@
-import { startAnvil } from "../../../src/chain/dev/anvil.ts";
-import { attachDevChain, setEthBalance, startDevChain } from "../../../src/chain/dev/dev-chain.ts";
+import { setEthBalance, startDevChain } from "../../../src/chain/dev/dev-chain.ts";
 import { pay } from "../../../src/chain/dev/pay.ts";
 import { readBlock } from "../../../src/chain/node/block.ts";
 import { createRpc } from "../../../src/chain/node/rpc.ts";
@@ -9,6 +8,7 @@ import type { Address } from "../../../src/domain/wallet/address.ts";
 import { ownPort } from "../http/port.ts";
 import { until } from "../till/till.ts";
 import { usdc } from "../usdc.ts";
+import { startBeat } from "./beat.ts";
 
 export type TestChain = {
   readonly rpcUrl: string;
@@ -29,22 +29,28 @@ export type TestChain = {
 
 const tenEth = 10n ** 19n;
 
+const makeBlocks: readonly string[] = ["anvil_mine", "anvil_reorg", "evm_mine", "evm_revert"];
+
 /**
  * A real Anvil on a free port with USDC, Multicall3 and funded payers, forgotten when it stops. With `blockMs` it makes a
- * block so often, as Base does, whether anything happens or not.
+ * block so often, as Base does, whether anything happens or not; but none while it makes others or is reorganised, as
+ * with a clock of its own Anvil sometimes loses blocks then.
  */
 export async function startTestChain({
-  confirmations = 1,
   blockMs = null,
 }: {
-  confirmations?: number;
   blockMs?: number | null;
 } = {}): Promise<TestChain & AsyncDisposable> {
-  const chain =
-    blockMs === null
-      ? await startDevChain({ dataDir: null, port: ownPort(), confirmations })
-      : await startSteady(blockMs);
+  const chain = await startDevChain({ dataDir: null, port: ownPort(), confirmations: 1 });
   const rpc = createRpc({ url: chain.rpcUrl });
+  const ask = async (method: string, params: readonly unknown[] = []) => await rpc.request(method, params);
+  const beat = blockMs === null ? null : await startBeat(ask, blockMs);
+  const call: TestChain["rpc"] = (method, params) =>
+    beat && makeBlocks.includes(method) ? beat.between(() => ask(method, params)) : ask(method, params);
+  async function stop(): Promise<void> {
+    await beat?.stop();
+    await chain.stop();
+  }
   let lastPayment: Promise<unknown> = Promise.resolve();
   return {
     rpcUrl: chain.rpcUrl,
@@ -59,7 +65,7 @@ export async function startTestChain({
       return payment;
     },
     async mine(blocks) {
-      await rpc.request("anvil_mine", [`0x${blocks.toString(16)}`]);
+      await call("anvil_mine", [`0x${blocks.toString(16)}`]);
     },
     async blockAt(tag) {
       const block = await readBlock(rpc, tag);
@@ -67,12 +73,12 @@ export async function startTestChain({
       return { number: block.number, hash: block.hash };
     },
     async reorg(depth) {
-      await rpc.request("anvil_reorg", [depth, []]);
+      await call("anvil_reorg", [depth, []]);
     },
     giveEth: (account, wei = tenEth) => setEthBalance(chain.rpcUrl, account, wei),
-    rpc: (method, params = []) => rpc.request(method, params),
-    stop: () => chain.stop(),
-    [Symbol.asyncDispose]: () => chain.stop(),
+    rpc: call,
+    stop,
+    [Symbol.asyncDispose]: stop,
   };
 }
 
@@ -81,9 +87,4 @@ export async function nextSecond(): Promise<void> {
   const second = () => Math.floor(Date.now() / 1_000);
   const now = second();
   await until(second, (later) => later > now);
-}
-
-async function startSteady(blockMs: number) {
-  const anvil = await startAnvil({ port: ownPort(), blockTimeSec: blockMs / 1_000 });
-  return { ...anvil, ...(await attachDevChain(anvil.rpcUrl)) };
 }

@@ -52,7 +52,7 @@ export async function startFlood(chain: TestChain, blockMs: number | null = null
     await chain.rpc("eth_sendTransaction", [{ from, to, data, gas: `0x${gas.toString(16)}` }]);
   }
 
-  const beat = blockMs === null ? null : await startBeat(chain, blockMs);
+  const beat = blockMs === null ? null : await startBeat(chain.rpc, blockMs);
   const inOneBlock = async (work: () => Promise<void>): Promise<void> => {
     if (beat) return await beat.between(work);
     await chain.rpc("evm_setAutomine", [false]);

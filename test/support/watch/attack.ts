@@ -87,7 +87,7 @@ export async function attack(options: AttackOptions): Promise<string[]> {
 
   await chain.mine(20);
   await ledger.note();
-  const beat = blockMs === null ? null : await startBeat(chain, blockMs);
+  const beat = blockMs === null ? null : await startBeat(chain.rpc, blockMs);
 
   const sampling = (async () => {
     while (!over) {
