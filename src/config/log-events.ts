@@ -226,7 +226,7 @@ export const logFields = {
   nonce: "the nonce of a gas account transaction",
   purpose: "what a transaction is for",
   block: "the number of a block",
-  checkpoint: "the number of the last block that Till read",
+  checkpoint: "the number of a block that Till read before, and the node lacks",
   webhook: "the id of a webhook event",
   mail: "the id of a mail",
   kind: "what a mail is: `invoice`, `reminder`, `void`, `credit`, `receipt`, `refund` or `notice`",

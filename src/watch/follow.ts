@@ -102,7 +102,7 @@ export function startFollowing(options: FollowOptions) {
       },
       checkpoint,
     );
-    if (seen.kind === "behind") return waitFor(node, seen, checkpoint?.number ?? 0);
+    if (seen.kind === "behind") return waitFor(node, seen);
     nodes.succeeded();
     timesBehind = 0;
     health.note({ kind: "on chain" });
@@ -112,8 +112,9 @@ export function startFollowing(options: FollowOptions) {
     return complete(seen);
   }
 
-  /** Handles a head below the checkpoint: the node lags, so nothing is concluded and nothing reverted. */
-  function waitFor({ id }: Node, behind: Behind, seen: number): number {
+  /** Handles a node that lags: nothing is concluded and nothing reverted. */
+  function waitFor({ id }: Node, behind: Behind): number {
+    const { lacks: seen } = behind;
     const { number: head, timestampSec: headSec } = behind.head;
     // But where an address holds more, another node may have hidden money and made up the blocks above.
     for (const index of behind.more) BalanceStore.compareAt(db, index, now());

@@ -62,10 +62,10 @@ export type Looked = Scanned & {
 };
 
 /**
- * The node is behind what was already seen, so nothing can be concluded. `more`: deposits that hold more there
+ * The node lacks a block that was already seen, so nothing can be concluded. `more`: deposits that hold more there
  * nevertheless.
  */
-export type Behind = { kind: "behind"; head: Head; more: number[] };
+export type Behind = { kind: "behind"; head: Head; lacks: number; more: number[] };
 
 /**
  * Looks at the newest block: the balance of each watched address there proves whether the books lack a transfer,
@@ -90,8 +90,13 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
   const isBelow = checkpoint !== null && head.number < checkpoint.number;
   const differences = await compare(options, parts, addresses, indices);
   const more = differences.filter(({ amount }) => amount > 0n);
-  const behind = { kind: "behind", head, more: more.map(({ index }) => index) } as const;
-  if (isBelow && !options.isCheckpointFalse(head)) return behind;
+  const behind = (lacks: number): Behind => ({
+    kind: "behind",
+    head,
+    lacks,
+    more: more.map(({ index }) => index),
+  });
+  if (isBelow && !options.isCheckpointFalse(head)) return behind(checkpoint.number);
 
   const less = differences.filter(({ amount, isNoted }) => amount < 0n && !isNoted);
   const emptied = differences.filter(({ isEmptied }) => isEmptied);
@@ -118,7 +123,8 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
   // A node that lacks one of the newest blocks below its own head lags. It may have forgotten an old one.
   const isUnknown = ({ number }: BlockRef) => number <= head.number && !headers.get(number);
   const unknown = [...recorded, ...compared].filter(isUnknown);
-  if (unknown.some(({ number }) => number > settledNumber)) return behind;
+  const lacks = Math.max(...unknown.map(({ number }) => number));
+  if (lacks > settledNumber) return behind(lacks);
   const isMoved = ({ number, hash }: BlockRef) => (headers.get(number)?.hash ?? hash) !== hash;
   // The books are complete up to the block before the newest, whose hash came with the balances.
   const below = genesis ?? { number: lowest.number - 1, hash: lowest.parentHash };

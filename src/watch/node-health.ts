@@ -1,6 +1,7 @@
 import { NotUsdc } from "../chain/contract/token.ts";
 import { blockAgeMsMax, clockDifferenceMsMax } from "../chain/node/block.ts";
 import { TagMissing } from "../chain/node/confirmations.ts";
+import { lacking } from "../chain/node/nodes.ts";
 import type { Pace } from "../chain/node/pace.ts";
 import { WrongChain } from "../chain/node/probe.ts";
 import type { Log } from "../config/log-events.ts";
@@ -41,7 +42,7 @@ export type HealthEvent =
   | { kind: "reached"; headAgeMs?: number }
   /** The chain reaches the checkpoint. */
   | { kind: "on chain" }
-  /** A node's head is below the checkpoint; its number and time. */
+  /** A node lacks a block that was seen before; the number and time of its newest. */
   | { kind: "behind"; node: string; head: number; headSec: number; seen: number }
   | { kind: "failed"; thrown: unknown }
   | { kind: "succeeded" }
@@ -107,7 +108,7 @@ export function reduce(state: HealthState, event: HealthEvent, at: number): Heal
     case "behind": {
       const { node, head, headSec, seen } = event;
       const time = new Date(headSec * 1000).toISOString();
-      const lagCause = `: the node at ${node} is at block ${head} of ${time}, and block ${seen} was seen before`;
+      const lagCause = `: the node at ${node} is at block ${head} of ${time}, ${lacking(head, seen)}`;
       return { ...state, lagCause };
     }
     case "failed": {

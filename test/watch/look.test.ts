@@ -235,7 +235,7 @@ describe("a look", () => {
 
   test("waits for a node whose newest block is below the checkpoint, because it lags", async () => {
     const from = { number: start.number + 3, hash: `0x${"ab".repeat(32)}` };
-    expect((await lookOnce({ from })).kind).toBe("behind");
+    expect(await lookOnce({ from })).toMatchObject({ kind: "behind", lacks: from.number });
   });
 
   test("finds the block of a payment that is about to count replaced, and what came there instead", async () => {
@@ -497,8 +497,8 @@ describe("a look", () => {
       await chain.mine(1);
       const unknown = withoutHeader(paid, says);
       // A node that lags knows it soon, and one that refuses to tell of a new block fails.
-      const soon = await lookOnce({ from, rpc: unknown }).catch(({ name }) => name);
-      expect(soon.kind ?? soon).toBe(says === "null" ? "behind" : "RpcError");
+      const soon = await lookOnce({ from, rpc: unknown }).catch(({ name }) => ({ name }));
+      expect(soon).toMatchObject(says === "null" ? { kind: "behind", lacks: paid } : { name: "RpcError" });
       // One that has forgotten it never will.
       await chain.mine(forgottenBlocks);
       const other = newDeposit();

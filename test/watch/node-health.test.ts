@@ -56,6 +56,9 @@ test("the lag counts from when a scan was due, not from the last one", () => {
   expect(lagProblem(due, 560_000)).toBeNull();
   expect(lagProblem(due, 560_001)).toBe("the chain was last read 559 s ago");
   expect(lagProblem(reduce(due, { kind: "reached" }, 561_000), 700_000)).toBeNull();
+  const behind = (seen: number): HealthEvent => ({ kind: "behind", node: "one", head: 7, headSec: 0, seen });
+  expect(lagProblem(reduce(due, behind(9), 560_001), 560_001)).toEndWith("and block 9 was seen before");
+  expect(lagProblem(reduce(due, behind(5), 560_001), 560_001)).toEndWith("but has no block 5");
 });
 
 describe("a checkpoint above the head", () => {

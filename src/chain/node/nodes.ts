@@ -165,10 +165,14 @@ export function createNodes(options: NodesOptions): Nodes {
   };
 }
 
-/** The node does not reach a block seen before, and there is another one to ask. */
+/** Says which block a node lacks that was seen before: one above its newest, or one below. */
+export const lacking = (head: number, seen: number): string =>
+  head < seen ? `and block ${seen} was seen before` : `but has no block ${seen}`;
+
+/** The node lacks a block seen before, and there is another one to ask. */
 class NodeBehind extends Error {
   override readonly name = "NodeBehind";
   constructor(host: string, head: number, seen: number) {
-    super(`The node at ${host} is at block ${head}, and block ${seen} was seen before`);
+    super(`The node at ${host} is at block ${head}, ${lacking(head, seen)}`);
   }
 }

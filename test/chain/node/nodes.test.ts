@@ -69,6 +69,9 @@ test("leaves a node that stays behind, if there is another one", () => {
   expect(() => nodes.behind(5, 9)).toThrow(
     "The node at one.example is at block 5, and block 9 was seen before",
   );
+  const hole = start(["one", "two"]);
+  for (let i = 0; i < 4; i++) hole.behind(9, 5);
+  expect(() => hole.behind(9, 5)).toThrow("The node at one.example is at block 9, but has no block 5");
   const only = start(["one"]);
   for (let i = 0; i < 9; i++) only.behind(5, 9);
 });
