@@ -14,6 +14,7 @@ import { closeDatabase, type Db, openDatabase } from "../../src/store/database.t
 import { makeBackup } from "../../src/store/files/backup.ts";
 import { prepareDataDir } from "../../src/store/files/data-dir.ts";
 import { finishRestore, type RestoreReport, restoreBackup } from "../../src/store/files/restore.ts";
+import { leaveOutUnknown } from "../../src/store/files/restore-facts.ts";
 import { schemaOf, schemaSteps } from "../../src/store/migrations.ts";
 import * as AccountStore from "../../src/store/tables/desk/account.ts";
 import * as AllowedAddressStore from "../../src/store/tables/desk/allowed-address.ts";
@@ -375,9 +376,9 @@ describe("restoreBackup", () => {
       const dataDir = newMachine();
       restore(dataDir, file, { nextInvoice: 3, now: at });
       withDb(dataDir, (db) => {
-        expect(DepositStore.nextIndex(db)).toBe(Epoch.firstIndex(Epoch.at(at)));
+        expect(DepositStore.nextIndex(db)).toBe(Epoch.firstIndex(Epoch.at(at) + 1));
         for (let i = 0; i < 5; i++) addresses.add(storeInvoice(db).deposit.address);
-        expect(DepositStore.nextIndex(db)).toBe(Epoch.firstIndex(Epoch.at(at)) + 5);
+        expect(DepositStore.nextIndex(db)).toBe(Epoch.firstIndex(Epoch.at(at) + 1) + 5);
         expect(PartyStore.accountIndex(db, "a@acme.example")).toBe(1);
         accounts.add(PartyStore.accountIndex(db, `b${nth}@acme.example`));
         expect(PartyStore.accountIndex(db, `c${nth}@acme.example`)).toBe(
@@ -404,12 +405,43 @@ describe("restoreBackup", () => {
     expect(addresses.size).toBe(5);
   });
 
-  test("believes no clock that is far behind an earlier restore", () => {
-    const { file } = makeInstallation(1);
+  test("nor one that a start gave out just before, which nobody remembers", () => {
+    const longAgo = Date.now() - 17 * 86_400_000;
+    const { dataDir, file } = makeInstallation(1, (db) => {
+      leaveOutUnknown(db, longAgo);
+      db.query("UPDATE receivable SET created_at = ?").run(longAgo);
+    });
+    const now = Epoch.startMs(Epoch.at(Date.now()) + 1);
+    const lost = withDb(dataDir, (db) => {
+      leaveOutUnknown(db, now + 60_000);
+      return storeInvoice(db).deposit;
+    });
+    expect(lost.index).toBe(Epoch.firstIndex(Epoch.at(now)));
+    writeFileSync(join(dataDir, "till.db"), "x".repeat(5_000));
+    for (const place of [dataDir, newMachine()]) {
+      restore(place, file, { nextInvoice: 9, force: true, now: now + 600_000 });
+      withDb(place, (db) => expect(DepositStore.nextIndex(db)).toBeGreaterThan(lost.index));
+    }
+  });
+
+  test("believes no clock that is far behind what is known, unless forced to, and then goes on after that", () => {
+    const ahead = Date.now() + 10 * 86_400_000;
+    // A start with a clock that was ahead, which is right again.
+    const { file } = makeInstallation(1, (db) => {
+      leaveOutUnknown(db, Date.now());
+      leaveOutUnknown(db, ahead);
+      storeInvoice(db, { now: ahead });
+    });
     const dataDir = newMachine();
-    restore(dataDir, file, { nextInvoice: 2, now: Date.now() + 10 * 86_400_000 });
-    expect(() => restore(dataDir, file, { nextInvoice: 2, force: true })).toThrow(
-      "before an earlier restore",
+    expect(() => restore(dataDir, file, { nextInvoice: 3 })).toThrow("before the backup");
+    restore(dataDir, file, { nextInvoice: 3, force: true });
+    const begun = Epoch.at(ahead);
+    withDb(dataDir, (db) => {
+      expect(DepositStore.nextIndex(db)).toBeGreaterThanOrEqual(Epoch.firstIndex(begun + 1));
+      db.query("UPDATE receivable SET changed_at = 1, created_at = 1").run();
+    });
+    expect(() => restore(dataDir, backUp(dataDir), { nextInvoice: 4 })).toThrow(
+      "before the newest range of deposit addresses began",
     );
   });
 

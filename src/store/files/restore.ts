@@ -151,7 +151,7 @@ function prepare(db: Db, request: RestoreRequest) {
   const known = typeof current === "object" ? current : null;
   const own = known?.isReadable && sameWallet(backup, known) ? known : null;
   const newestKnown = Math.max(backup.epoch, own?.epoch ?? 0, markedEpoch(dataDir));
-  const epoch = epochAfter(backup, newestKnown, now);
+  const epoch = epochAfter(backup, newestKnown, { now, force });
   const sequence = nextInvoiceAfter(backup, own, request.nextInvoice);
   if (sequence === null) throw new NextInvoiceUnknown(backup.lastInvoice);
   const creditNote = nextNumberAfter("credit note", backup, own, request.nextCreditNote ?? null);

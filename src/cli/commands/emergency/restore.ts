@@ -26,7 +26,7 @@ export const restore = command({
     },
     "next-receipt": { value: "N", text: "the same for the receipts of payment links with tax" },
     force: {
-      text: "also replace a database that is newer than the backup, or that Till cannot compare with it",
+      text: "also replace a database that is newer than the backup, or that Till cannot compare with it, and believe a clock that seems to be behind",
     },
     json,
     ...dataFlags,
