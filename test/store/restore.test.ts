@@ -2,6 +2,8 @@ import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { english, generateMnemonic } from "viem/accounts";
+import { createKeystore } from "../../src/chain/account/keystore.ts";
 import * as Bill from "../../src/domain/link/bill.ts";
 import * as Address from "../../src/domain/wallet/address.ts";
 import * as Epoch from "../../src/domain/wallet/epoch.ts";
@@ -35,7 +37,7 @@ import * as OwnerMailStore from "../../src/store/tables/outbox/owner-mail.ts";
 import * as ReminderStore from "../../src/store/tables/outbox/reminder.ts";
 import * as WalletChangeStore from "../../src/store/tables/settle/wallet-change.ts";
 import * as WatchedStore from "../../src/store/tables/watch/watched.ts";
-import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
+import { cheap, makeDataDir, makeWallet, openNewDatabase } from "../support/till/data-dir.ts";
 import { program, startProcess } from "../support/till/process.ts";
 import {
   namedOf,
@@ -133,6 +135,24 @@ function newMachine(): string {
   const dataDir = join(dir.path, `data-${made}`);
   prepareDataDir(dataDir);
   return dataDir;
+}
+
+/** A backup; its wallet under a passphrase that is newer than it; and another wallet under that. */
+async function withWallets() {
+  const [older, newer] = ["an older passphrase", "a newer passphrase"];
+  const { dataDir } = makeInstallation(2);
+  const file = join(dataDir, "wallet.age");
+  rmSync(file);
+  const made = await makeWallet({ file, passphrase: older });
+  withDb(dataDir, (db) => db.query("UPDATE wallet SET gas_address = ?").run(made.gasAddress));
+  const backup = backUp(dataDir);
+  const under = async (secret: string) => {
+    rmSync(file);
+    await createKeystore({ file, passphrase: newer, secret, cost: cheap });
+    return wallet(dataDir);
+  };
+  const other = await under(generateMnemonic(english));
+  return { dataDir, file: backup, newer, other, right: await under(made.mnemonic()) };
 }
 
 const mode = (path: string) => statSync(path).mode & 0o777;
@@ -567,12 +587,47 @@ describe("restoreBackup", () => {
     const { file } = makeInstallation(1);
     const dataDir = newMachine();
     writeFileSync(join(dataDir, "wallet.age"), "another");
-    expect(() => restore(dataDir, file, { nextInvoice: 2 })).toThrow("is not the wallet of the backup");
+    expect(() => restore(dataDir, file, { nextInvoice: 2 })).toThrow("is not the file of the backup");
     expect(wallet(dataDir)).toBe("another");
-    restore(dataDir, file, { nextInvoice: 2, force: true });
+    const { walletReplaced } = restore(dataDir, file, { nextInvoice: 2, force: true });
     expect(wallet(dataDir)).toBe(walletText);
-    const kept = readdirSync(dataDir).find((name) => name.startsWith("wallet.age.replaced-")) ?? "";
-    expect(readFileSync(join(dataDir, kept), "utf8")).toBe("another");
+    expect(walletReplaced).toStartWith(join(dataDir, "wallet.age.replaced-"));
+    expect(readFileSync(walletReplaced ?? "", "utf8")).toBe("another");
+  });
+
+  test("keeps a wallet whose passphrase is newer than the backup, where no database tells that it is the same", async () => {
+    const { dataDir, file, right, other, newer } = await withWallets();
+    writeFileSync(join(dataDir, "till.db"), "x".repeat(5_000));
+    const again = (machine: string, ...flags: string[]) =>
+      callTill(["restore", file, "--next-invoice", "9", ...flags], {
+        env: { TILL_DATA_DIR: machine, TILL_WALLET_PASSPHRASE: newer },
+      });
+    const forced = await again(dataDir, "--force");
+    expect([forced.exitCode, forced.stdout]).toEqual([
+      0,
+      expect.stringContaining("wallet that was there is kept."),
+    ]);
+    expect(wallet(dataDir)).toBe(right);
+
+    // On another machine it was made from its words.
+    const machine = newMachine();
+    writeFileSync(join(machine, "wallet.age"), right);
+    expect((await again(machine)).exitCode).toBe(0);
+    expect(wallet(machine)).toBe(right);
+
+    const mistaken = newMachine();
+    const refused = async (text: string) => {
+      writeFileSync(join(mistaken, "wallet.age"), text);
+      const { exitCode, stderr } = await again(mistaken);
+      expect(exitCode).toBe(1);
+      return stderr;
+    };
+    expect(await refused(walletText)).toContain("is the same wallet is unknown, as it does not open");
+    expect(await refused(other)).toContain("is not the wallet of the backup");
+    const { stdout } = await again(mistaken, "--force");
+    const [, kept = ""] = /wallet that was there is kept as (\S+)\.\n/.exec(stdout) ?? [];
+    expect(readFileSync(kept, "utf8")).toBe(other);
+    expect(wallet(mistaken)).not.toBe(other);
   });
 
   test("does not run under a program that is using the database", () => {
@@ -581,7 +636,8 @@ describe("restoreBackup", () => {
     storeInvoice(reader);
     reader.run("BEGIN");
     reader.query("SELECT * FROM invoice").all();
-    expect(() => restore(dataDir, file, { force: true })).toThrow("another program");
+    // As --force does not help, nobody is sent to it.
+    expect(() => restore(dataDir, file, { force: true })).toThrow(/another program .*and run this again\.$/);
     reader.run("COMMIT");
     closeDatabase(reader);
     expect(lastInvoice(dataDir)).toBe(2);
