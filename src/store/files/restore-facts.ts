@@ -132,18 +132,18 @@ const clockSkewMsMax = 60_000;
 /**
  * The epoch in which deposits continue after a restore. Deposits made since the backup may be unknown, and reusing an
  * index would reuse its address: a late payment for an old invoice would be credited to a new one. Throws a
- * ClockBehind, but not with `force`: then this clock is right, and an earlier one was ahead.
+ * ClockBehind, but not with `trustClock`: then this clock is right, and an earlier one was ahead.
  */
 export function epochAfter(
   backup: RestoreFacts,
   newestKnown: number,
-  { now, force }: { now: number; force: boolean },
+  { now, trustClock = false }: { now: number; trustClock?: boolean },
 ): number {
   const backupMs = Math.max(backup.madeAt ?? 0, backup.newestMs);
-  if (now + clockSkewMsMax < backupMs && !force) throw new ClockBehind(now, "the backup", backupMs);
+  if (now + clockSkewMsMax < backupMs && !trustClock) throw new ClockBehind(now, "the backup", backupMs);
   const epoch = Epoch.afterRestore(newestKnown, now);
   if (epoch !== null) return epoch;
-  if (force) return Epoch.beyond(newestKnown, now);
+  if (trustClock) return Epoch.beyond(newestKnown, now);
   const began = "the newest range of deposit addresses began";
   throw new ClockBehind(now, began, Epoch.startMs(newestKnown));
 }
@@ -257,8 +257,8 @@ class ClockBehind extends Error {
   constructor(now: number, what: string, whatMs: number) {
     super(
       `Nothing was changed: this machine's clock says ${new Date(now).toISOString()}, which is before ${what} ` +
-        `(${new Date(whatMs).toISOString()}). Set the clock and try again. If it is right, one was ahead before: --force ` +
-        "goes on after all that is known.",
+        `(${new Date(whatMs).toISOString()}). Set the clock and try again. If it is right, one was ahead before: ` +
+        "--trust-clock goes on after all that is known.",
     );
   }
 }

@@ -35,8 +35,10 @@ import {
 type RestoreRequest = {
   dataDir: string;
   file: string;
-  /** Also replace a database that knows more than the backup, or cannot be compared with it, and believe the clock. */
+  /** Also replace a database that knows more than the backup, or cannot be compared with it. */
   force: boolean;
+  /** This clock is right, whatever later time the data knows. */
+  trustClock?: boolean;
   /** Account 0 of the wallet that is there, or why it does not open; without it, the files are compared. */
   wallet?: Address | Error | null;
   /** The next invoice's number, from somebody who knows which ones customers have; null to rely on the files. */
@@ -155,7 +157,7 @@ function prepare(db: Db, request: RestoreRequest) {
   const known = typeof current === "object" ? current : null;
   const own = known?.isReadable && sameWallet(backup, known) ? known : null;
   const newestKnown = Math.max(backup.epoch, own?.epoch ?? 0, markedEpoch(dataDir));
-  const epoch = epochAfter(backup, newestKnown, { now, force });
+  const epoch = epochAfter(backup, newestKnown, request);
   const sequence = nextInvoiceAfter(backup, own, request.nextInvoice);
   if (sequence === null) throw new NextInvoiceUnknown(backup.lastInvoice);
   const creditNote = nextNumberAfter("credit note", backup, own, request.nextCreditNote ?? null);

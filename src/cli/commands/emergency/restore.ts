@@ -30,7 +30,10 @@ export const restore = command({
     },
     "next-receipt": { value: "N", text: "the same for the receipts of payment links with tax" },
     force: {
-      text: "also replace a database that is newer than the backup, or that Till cannot compare with it, and believe a clock that seems to be behind",
+      text: "also replace a database that is newer than the backup, or that Till cannot compare with it",
+    },
+    "trust-clock": {
+      text: "this machine's clock is right, though the data knows a later time: a clock was ahead before",
     },
     json,
     ...dataFlags,
@@ -54,6 +57,7 @@ export const restore = command({
         dataDir,
         file: resolve(file),
         force: values.force,
+        trustClock: values["trust-clock"],
         wallet: await walletThere(environment, dataDir),
         nextInvoice,
         nextCreditNote,
