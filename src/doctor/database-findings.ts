@@ -1,6 +1,7 @@
 import type { Config } from "../config/config.ts";
 import { collect, type Finding, type Topic } from "../domain/finding.ts";
 import { isKnownSeller } from "../domain/party/party.ts";
+import type { Network } from "../domain/wallet/network.ts";
 import { counted, sentence } from "../lib/text/english.ts";
 import { instant } from "../lib/time.ts";
 import type { Db } from "../store/database.ts";
@@ -8,6 +9,7 @@ import { pendingLogBytes } from "../store/log.ts";
 import * as ApiKeyStore from "../store/tables/installation/api-key.ts";
 import * as BackupStore from "../store/tables/installation/backup.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
+import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as PartyStore from "../store/tables/invoicing/party.ts";
 import * as ReceiptStore from "../store/tables/invoicing/receipt.ts";
 import * as RecurringStore from "../store/tables/invoicing/recurring.ts";
@@ -27,7 +29,7 @@ export function databaseFindings(db: Db, config: Config, now: number): Finding[]
     ...mailWarnings(db, now),
     ...recurringWarnings(db),
     ...webhookWarnings(db),
-    ...backupWarnings(db, now),
+    ...backupWarnings(db, now, config.network),
     ...keyWarnings(db, now),
     ...receiptWarnings(db, now),
   ];
@@ -130,14 +132,26 @@ export function backupAgeMs(db: Db, now: number): number | null {
   return newest && now - newest.madeAt;
 }
 
-/** Warns of problems with the newest backup. */
-export function backupWarnings(db: Db, now: number): Finding[] {
+/** By then somebody has set up the nightly one, if it works. */
+export const unmadeMsMax = 3 * dayMs;
+
+/** Warns of problems with the newest backup, or that there is none where it would be missed. */
+export function backupWarnings(db: Db, now: number, { isLocal }: Pick<Network, "isLocal">): Finding[] {
+  const { findings, warning } = collect("backup");
   const newest = BackupStore.newest(db);
-  if (newest === null) return [];
+  if (newest === null) {
+    const issuedMs = now - (DepositStore.firstMs(db) ?? now);
+    if (!isLocal && issuedMs > unmadeMsMax && !BackupStore.isReplicated(db))
+      warning(
+        `no backup is known, and the first invoice or link is ${counted(Math.floor(issuedMs / dayMs), "day")} old`,
+        "make one with till backup FILE, and have cron make one every night; if it should do so already, its mail or log says what fails",
+        { code: "unmade" },
+      );
+    return findings;
+  }
   const { madeAt, hasWallet } = newest;
   const ageMs = now - madeAt;
   const at = instant(madeAt);
-  const { findings, warning } = collect("backup");
   // A backup dated by a clock that was ahead must not count as fresh for ever.
   const isOld = Math.abs(ageMs) > backupAgeMsMax;
   if (isOld && ageMs > 0)

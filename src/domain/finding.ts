@@ -45,6 +45,7 @@ type Values = {
   failed: FailedMails;
   unknown: FailedMails;
   paused: { host: string };
+  unmade: object;
   old: { madeAt: number };
   bare: object;
   key: { name: string; expiresAt: number; isOver: boolean };

@@ -13,6 +13,7 @@ import type { Address } from "../domain/wallet/address.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import * as Epoch from "../domain/wallet/epoch.ts";
 import type { Hex } from "../lib/crypto.ts";
+import { instant } from "../lib/time.ts";
 import { type Db, transact } from "../store/database.ts";
 import { markEpoch, markedEpoch, numbersLeftOut, raiseNumbers } from "../store/files/restore-facts.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
@@ -66,6 +67,10 @@ export type DepositSearch = {
   /** Earliest time of a restore, in Unix ms. */
   sinceMs: number;
   now: number;
+  /** The latest time that a clock of this Till can have shown, in Unix ms, if that was ahead; 0 otherwise. */
+  untilMs: number;
+  /** The newest epoch that the data knows. */
+  knownEpoch: number;
   onProgress?: (progress: Progress) => void;
 };
 
@@ -97,13 +102,13 @@ type Range = { first: number; end: number; next: Map<PayoutWallet, number> };
  * consecutive indexes have none. Throws when the node fails or answers nonsense.
  */
 export async function search(request: DepositSearch): Promise<SearchResult> {
-  const { wallet, rpc, usdc, gap, merchantGap, probe, now } = request;
+  const { wallet, rpc, usdc, gap, merchantGap, probe, now, untilMs, knownEpoch } = request;
   const payoutWallets = request.byo.map((address) => walletAt(address, null));
   const accounts = new Set<number>();
   const ranges = new Map<number, Range>();
   const deposits = new Map<Address, Omit<FoundDeposit, "balance">>();
   const firstProbed = Math.max(1, Epoch.at(request.sinceMs));
-  let until = Epoch.at(now) + Epoch.aheadMax;
+  let until = Math.max(Epoch.at(now), Epoch.at(untilMs), knownEpoch) + Epoch.aheadMax;
   let looked = 0;
   let probed = 0;
   const tell = () =>
@@ -242,12 +247,12 @@ export function noteFound(db: Db, { deposits, payoutWallets }: SearchResult): vo
 /**
  * Prepares a database that lost its deposits to continue in an epoch after those found, so that no address is issued
  * twice. Invoice numbers begin at `nextInvoice`, as the chain does not know which ones customers have. Leaves alone a
- * database that has deposits or was already prepared. Throws a ClockWrong.
+ * database that has deposits or was already prepared. Throws a ClockWrong, unless `untilMs` says that one was.
  */
 export function continueAfter(
   db: Db,
   dataDir: string,
-  { wallet, now }: Pick<DepositSearch, "wallet" | "now">,
+  { wallet, now, untilMs }: Pick<DepositSearch, "wallet" | "now" | "untilMs">,
   { deposits }: Pick<SearchResult, "deposits">,
   nextInvoice: number,
 ): void {
@@ -260,8 +265,10 @@ export function continueAfter(
     const begun = Epoch.ofIndex(DepositStore.nextIndex(db));
     let epoch: number | null = begun;
     if (begun <= newestFound) {
-      epoch = Epoch.after(Math.max(newestFound, markedEpoch(dataDir)), now);
-      if (epoch === null) throw new ClockWrong(now);
+      const newest = Math.max(newestFound, markedEpoch(dataDir));
+      epoch = Epoch.afterRestore(newest, now);
+      if (epoch === null && Epoch.at(untilMs) < newest) throw new ClockWrong(now, newest);
+      epoch ??= Epoch.beyond(newest, now);
       markEpoch(dataDir, epoch);
     }
     // It is unknown which credit notes customers have.
@@ -272,9 +279,10 @@ export function continueAfter(
 
 class ClockWrong extends Error {
   override readonly name = "ClockWrong";
-  constructor(now: number) {
+  constructor(now: number, newest: number) {
     super(
-      `This machine's clock says ${new Date(now).toISOString()}, which is before an earlier restore. Set it.`,
+      `This machine's clock says ${instant(now)}, which is before the newest range of deposit addresses began ` +
+        `(${instant(Epoch.startMs(newest))}). Set it. If it is right, one was ahead before: say how far, with --until.`,
     );
   }
 }

@@ -43,7 +43,7 @@ export function openInstallation({ config, log, now, numbers, words, onUnsound }
   });
   const restored = thread.whole.then(() => {
     keepNumbers(db, numbers());
-    const walletReplaced = finishRestore(db, dataDir, now());
+    const walletReplaced = finishRestore(db, dataDir, now()) !== null;
     transact(db, () => leaveOutUnknown(db, now()));
     return { walletReplaced };
   });

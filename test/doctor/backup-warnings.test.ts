@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { backupAgeMsMax, backupWarnings } from "../../src/doctor/database-findings.ts";
+import { backupAgeMsMax, backupWarnings, unmadeMsMax } from "../../src/doctor/database-findings.ts";
+import { type Network, networks } from "../../src/domain/wallet/network.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { walletFile } from "../../src/store/files/data-dir.ts";
 import { restoreBackup } from "../../src/store/files/restore.ts";
@@ -9,18 +10,18 @@ import * as BackupStore from "../../src/store/tables/installation/backup.ts";
 import { setGasAddress } from "../../src/store/tables/installation/wallet.ts";
 import { shared } from "../support/per-file.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
-import { payoutWallet } from "../support/till/records.ts";
+import { payoutWallet, storeInvoice } from "../support/till/records.ts";
 import { callTill } from "../support/till/run-till.ts";
 import { startTestTill } from "../support/till/till.ts";
 
 const dayMs = 86_400_000;
 const dir = makeDataDir();
-const till = shared(() => startTestTill({ rpcUrl: "http://127.0.0.1:9" }));
+const till = shared(() => startTestTill({ rpcUrl: "http://127.0.0.1:9" }, { TILL_CHAIN: "base" }));
 beforeAll(() => till.createInvoice());
 afterAll(() => dir.remove());
 
 const env = () => ({
-  TILL_CHAIN: "anvil",
+  TILL_CHAIN: "base",
   TILL_RPC_URL: "http://127.0.0.1:9",
   TILL_DATA_DIR: till.config.dataDir,
   TILL_BASE_URL: till.baseUrl,
@@ -40,13 +41,25 @@ async function said() {
     passedOn: findings.filter(({ check, message }) => check === "running Till" && message.includes("backup")),
     health: warnings.filter((warning) => warning.includes("backup")),
     metric: age && Number(age[1]),
-    home: /<h3[^>]*>(The newest backup[^<]*)</.exec((await till.api("GET", "/desk")).body)?.[1] ?? null,
+    home:
+      /<h3[^>]*>((?:The newest|There is no) backup[^<]*)</.exec((await till.api("GET", "/desk")).body)?.[1] ??
+      null,
   };
 }
 
 describe("of the newest backup", () => {
-  test("nothing is said before there was one", async () => {
+  test("nothing is said before there was one, until it is missed", async () => {
     expect(await said()).toEqual({ doctor: [], passedOn: [], health: [], metric: null, home: null });
+    till.db.run("UPDATE receivable SET created_at = created_at - ?", [4 * dayMs]);
+    expect(await said()).toEqual({
+      doctor: [
+        expect.stringMatching(/^warning: No backup is known, and the first invoice or link is 4 days old/),
+      ],
+      passedOn: [],
+      health: [expect.stringMatching(/^no backup is known.*till backup FILE/)],
+      metric: null,
+      home: "There is no backup yet",
+    });
   });
 
   test("everybody who asks hears how old it is, and once it is old, that it is", async () => {
@@ -81,12 +94,22 @@ describe("of the newest backup", () => {
 });
 
 describe("a backup", () => {
-  const state = (made: { at: number; hasWallet: boolean } | null, now: number) => {
+  const state = (
+    made: { at: number; hasWallet: boolean } | null,
+    now: number,
+    {
+      issuedAt,
+      network = networks.base,
+      change,
+    }: { issuedAt?: number; network?: Network; change?: string } = {},
+  ) => {
     const path = join(dir.path, `state-${Math.random()}`);
     const db = openNewDatabase(path);
     setGasAddress(db, payoutWallet);
     if (made) BackupStore.note(db, made.at, made.hasWallet);
-    const found = backupWarnings(db, now).map(({ message }) => message);
+    if (issuedAt !== undefined) storeInvoice(db, { now: issuedAt });
+    if (change !== undefined) db.run(change);
+    const found = backupWarnings(db, now, network).map(({ message }) => message);
     closeDatabase(db);
     return found;
   };
@@ -100,6 +123,20 @@ describe("a backup", () => {
     ]);
   });
 
+  test("is missed three days after the first invoice, but not of test money, nor beside Litestream", () => {
+    const now = Date.UTC(2026, 0, 10);
+    const issued = { issuedAt: now - unmadeMsMax - 1 };
+    expect(state(null, now)).toEqual([]);
+    expect(state(null, now, { issuedAt: now - unmadeMsMax })).toEqual([]);
+    expect(state(null, now, issued)).toEqual([
+      "no backup is known, and the first invoice or link is 3 days old",
+    ]);
+    expect(state({ at: now, hasWallet: true }, now, issued)).toEqual([]);
+    expect(state(null, now, { ...issued, network: networks.anvil })).toEqual([]);
+    const change = "CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)";
+    expect(state(null, now, { ...issued, change })).toEqual([]);
+  });
+
   test("that was made before there was a wallet lacks it once there is one", async () => {
     const path = join(dir.path, "young");
     const db = openNewDatabase(path);
@@ -107,9 +144,9 @@ describe("a backup", () => {
       callTill(["backup", join(dir.path, "young.db"), "--json"], { env: { TILL_DATA_DIR: path } });
     const { exitCode, stdout } = await backup();
     expect([exitCode, JSON.parse(stdout).wallet]).toEqual([0, false]);
-    expect(backupWarnings(db, Date.now())).toEqual([]);
+    expect(backupWarnings(db, Date.now(), networks.base)).toEqual([]);
     setGasAddress(db, payoutWallet);
-    expect(backupWarnings(db, Date.now())).toMatchObject([
+    expect(backupWarnings(db, Date.now(), networks.base)).toMatchObject([
       { message: expect.stringContaining("lacks the wallet") },
     ]);
     closeDatabase(db);

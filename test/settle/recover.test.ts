@@ -50,6 +50,8 @@ async function look(wallet: Wallet, wanted: Partial<DepositSearch> = {}) {
     probe: 10,
     sinceMs: Epoch.startMs(4_960),
     now,
+    untilMs: 0,
+    knownEpoch: 0,
   };
   return await search({ wallet, rpc, usdc: chain.usdc, ...rules, ...wanted });
 }
@@ -115,6 +117,12 @@ describe("search", () => {
     const ahead = Epoch.firstIndex(Epoch.at(now) + Epoch.aheadMax);
     await pay(wallet, ahead);
     expect(indexesOf(await look(wallet))).toEqual([...expected, ahead]);
+    // And a clock that was wrong once, further ahead.
+    const wrong = Epoch.firstIndex(5_400);
+    await pay(wallet, wrong);
+    expect(indexesOf(await look(wallet))).toEqual([...expected, ahead]);
+    for (const told of [{ untilMs: Epoch.startMs(5_400) }, { knownEpoch: 5_400 }])
+      expect(indexesOf(await look(wallet, told))).toEqual([...expected, ahead, wrong]);
   });
 
   test("says how far it is, up to the end, and fills its calls: one for every six quarters of an hour", async () => {
@@ -153,15 +161,30 @@ describe("continueAfter", () => {
     const db = openDatabase(dataDir);
     const found = [{ index: Epoch.firstIndex(5_020) + 3 }] as Awaited<ReturnType<typeof look>>["deposits"];
     for (let again = 0; again < 3; again++) {
-      continueAfter(db, dataDir, { wallet, now }, { deposits: found }, 7);
+      continueAfter(db, dataDir, { wallet, now, untilMs: 0 }, { deposits: found }, 7);
       expect(DepositStore.nextIndex(db)).toBe(Epoch.firstIndex(5_021));
     }
     closeDatabase(db);
     const other = openDatabase(join(dir.path, "data-nothing-found"));
-    continueAfter(other, join(dir.path, "data-nothing-found"), { wallet, now }, { deposits: [] }, 1);
-    expect(DepositStore.nextIndex(other)).toBe(Epoch.firstIndex(5_000));
-    expect(PartyStore.accountIndex(other, "a@acme.example")).toBe(Epoch.firstAccount(5_000));
+    const known = { wallet, now, untilMs: 0 };
+    continueAfter(other, join(dir.path, "data-nothing-found"), known, { deposits: [] }, 1);
+    // A start may have begun the one of now.
+    expect(DepositStore.nextIndex(other)).toBe(Epoch.firstIndex(5_001));
+    expect(PartyStore.accountIndex(other, "a@acme.example")).toBe(Epoch.firstAccount(5_001));
     closeDatabase(other);
+  });
+
+  test("goes on after what a clock that was ahead left, once somebody says so", async () => {
+    const wallet = await newWallet();
+    const dataDir = join(dir.path, "data-ahead");
+    const db = openDatabase(dataDir);
+    const found = [{ index: Epoch.firstIndex(9_000) }] as Awaited<ReturnType<typeof look>>["deposits"];
+    const goOn = (untilMs: number) =>
+      continueAfter(db, dataDir, { wallet, now, untilMs }, { deposits: found }, 7);
+    expect(() => goOn(0)).toThrow("say how far, with --until");
+    goOn(Epoch.startMs(9_000));
+    expect(DepositStore.nextIndex(db)).toBe(Epoch.firstIndex(Epoch.beyond(9_000, now)));
+    closeDatabase(db);
   });
 });
 

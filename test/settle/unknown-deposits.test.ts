@@ -4,7 +4,7 @@ import { paymentWarnings } from "../../src/doctor/money-findings.ts";
 import type { Address } from "../../src/domain/wallet/address.ts";
 import * as Epoch from "../../src/domain/wallet/epoch.ts";
 import { closeDatabase } from "../../src/store/database.ts";
-import { leaveOutUnknown } from "../../src/store/files/restore-facts.ts";
+import { beginEpoch, leaveOutUnknown } from "../../src/store/files/restore-facts.ts";
 import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
 import * as PartyStore from "../../src/store/tables/invoicing/party.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
@@ -140,6 +140,15 @@ describe("leaveOutUnknown", () => {
     expect(next(now + 300 * hourMs)).toBe(Epoch.firstIndex(Epoch.at(now + 300 * hourMs)));
     expect(next(now + 300 * hourMs + 60_000)).toBe(Epoch.firstIndex(Epoch.at(now + 300 * hourMs)));
     expect(next(now + 400 * hourMs)).toBe(Epoch.firstIndex(Epoch.at(now + 400 * hourMs)));
+    close();
+  });
+
+  test("goes on after an epoch that a clock far ahead began", () => {
+    const { db, next, close } = open([now]);
+    const wrong = now + 300 * hourMs;
+    expect(next(wrong)).toBe(Epoch.firstIndex(Epoch.at(wrong)));
+    beginEpoch(db, now);
+    expect(next(now)).toBe(Epoch.firstIndex(Epoch.beyond(Epoch.at(wrong), now)));
     close();
   });
 

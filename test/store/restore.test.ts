@@ -2,6 +2,8 @@ import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { english, generateMnemonic } from "viem/accounts";
+import { createKeystore } from "../../src/chain/account/keystore.ts";
 import * as Bill from "../../src/domain/link/bill.ts";
 import * as Address from "../../src/domain/wallet/address.ts";
 import * as Epoch from "../../src/domain/wallet/epoch.ts";
@@ -14,6 +16,7 @@ import { closeDatabase, type Db, openDatabase } from "../../src/store/database.t
 import { makeBackup } from "../../src/store/files/backup.ts";
 import { prepareDataDir } from "../../src/store/files/data-dir.ts";
 import { finishRestore, type RestoreReport, restoreBackup } from "../../src/store/files/restore.ts";
+import { leaveOutUnknown } from "../../src/store/files/restore-facts.ts";
 import { schemaOf, schemaSteps } from "../../src/store/migrations.ts";
 import * as AccountStore from "../../src/store/tables/desk/account.ts";
 import * as AllowedAddressStore from "../../src/store/tables/desk/allowed-address.ts";
@@ -34,7 +37,7 @@ import * as OwnerMailStore from "../../src/store/tables/outbox/owner-mail.ts";
 import * as ReminderStore from "../../src/store/tables/outbox/reminder.ts";
 import * as WalletChangeStore from "../../src/store/tables/settle/wallet-change.ts";
 import * as WatchedStore from "../../src/store/tables/watch/watched.ts";
-import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
+import { cheap, makeDataDir, makeWallet, openNewDatabase } from "../support/till/data-dir.ts";
 import { program, startProcess } from "../support/till/process.ts";
 import {
   namedOf,
@@ -98,11 +101,13 @@ function restore(
     nextCreditNote?: number;
     nextReceipt?: number;
     now?: number;
+    trustClock?: boolean;
   } = {},
 ): RestoreReport {
   const { force = false, nextInvoice = null, nextCreditNote = null, nextReceipt = null } = options;
-  const { now = Date.now() } = options;
-  return restoreBackup({ dataDir, file, force, nextInvoice, nextCreditNote, nextReceipt, now, hotMs });
+  const { now = Date.now(), trustClock = false } = options;
+  const numbers = { nextInvoice, nextCreditNote, nextReceipt };
+  return restoreBackup({ dataDir, file, force, trustClock, ...numbers, now, hotMs });
 }
 
 const addOwner = (db: Db, name: string) =>
@@ -132,6 +137,24 @@ function newMachine(): string {
   const dataDir = join(dir.path, `data-${made}`);
   prepareDataDir(dataDir);
   return dataDir;
+}
+
+/** A backup; its wallet under a passphrase that is newer than it; and another wallet under that. */
+async function withWallets() {
+  const [older, newer] = ["an older passphrase", "a newer passphrase"];
+  const { dataDir } = makeInstallation(2);
+  const file = join(dataDir, "wallet.age");
+  rmSync(file);
+  const made = await makeWallet({ file, passphrase: older });
+  withDb(dataDir, (db) => db.query("UPDATE wallet SET gas_address = ?").run(made.gasAddress));
+  const backup = backUp(dataDir);
+  const under = async (secret: string) => {
+    rmSync(file);
+    await createKeystore({ file, passphrase: newer, secret, cost: cheap });
+    return wallet(dataDir);
+  };
+  const other = await under(generateMnemonic(english));
+  return { dataDir, file: backup, newer, other, right: await under(made.mnemonic()) };
 }
 
 const mode = (path: string) => statSync(path).mode & 0o777;
@@ -375,9 +398,9 @@ describe("restoreBackup", () => {
       const dataDir = newMachine();
       restore(dataDir, file, { nextInvoice: 3, now: at });
       withDb(dataDir, (db) => {
-        expect(DepositStore.nextIndex(db)).toBe(Epoch.firstIndex(Epoch.at(at)));
+        expect(DepositStore.nextIndex(db)).toBe(Epoch.firstIndex(Epoch.at(at) + 1));
         for (let i = 0; i < 5; i++) addresses.add(storeInvoice(db).deposit.address);
-        expect(DepositStore.nextIndex(db)).toBe(Epoch.firstIndex(Epoch.at(at)) + 5);
+        expect(DepositStore.nextIndex(db)).toBe(Epoch.firstIndex(Epoch.at(at) + 1) + 5);
         expect(PartyStore.accountIndex(db, "a@acme.example")).toBe(1);
         accounts.add(PartyStore.accountIndex(db, `b${nth}@acme.example`));
         expect(PartyStore.accountIndex(db, `c${nth}@acme.example`)).toBe(
@@ -404,13 +427,46 @@ describe("restoreBackup", () => {
     expect(addresses.size).toBe(5);
   });
 
-  test("believes no clock that is far behind an earlier restore", () => {
-    const { file } = makeInstallation(1);
+  test("nor one that a start gave out just before, which nobody remembers", () => {
+    const longAgo = Date.now() - 17 * 86_400_000;
+    const { dataDir, file } = makeInstallation(1, (db) => {
+      leaveOutUnknown(db, longAgo);
+      db.query("UPDATE receivable SET created_at = ?").run(longAgo);
+    });
+    const now = Epoch.startMs(Epoch.at(Date.now()) + 1);
+    const lost = withDb(dataDir, (db) => {
+      leaveOutUnknown(db, now + 60_000);
+      return storeInvoice(db).deposit;
+    });
+    expect(lost.index).toBe(Epoch.firstIndex(Epoch.at(now)));
+    writeFileSync(join(dataDir, "till.db"), "x".repeat(5_000));
+    for (const place of [dataDir, newMachine()]) {
+      restore(place, file, { nextInvoice: 9, force: true, now: now + 600_000 });
+      withDb(place, (db) => expect(DepositStore.nextIndex(db)).toBeGreaterThan(lost.index));
+    }
+  });
+
+  test("believes no clock that is far behind what is known, unless told to, and then goes on after that", () => {
+    const ahead = Date.now() + 10 * 86_400_000;
+    // A start with a clock that was ahead, which is right again.
+    const { file } = makeInstallation(1, (db) => {
+      leaveOutUnknown(db, Date.now());
+      leaveOutUnknown(db, ahead);
+      storeInvoice(db, { now: ahead });
+    });
     const dataDir = newMachine();
-    restore(dataDir, file, { nextInvoice: 2, now: Date.now() + 10 * 86_400_000 });
-    expect(() => restore(dataDir, file, { nextInvoice: 2, force: true })).toThrow(
-      "before an earlier restore",
+    expect(() => restore(dataDir, file, { nextInvoice: 3, force: true })).toThrow("before the backup");
+    restore(dataDir, file, { nextInvoice: 3, trustClock: true });
+    const begun = Epoch.at(ahead);
+    withDb(dataDir, (db) => {
+      expect(DepositStore.nextIndex(db)).toBeGreaterThanOrEqual(Epoch.firstIndex(begun + 1));
+      db.query("UPDATE receivable SET changed_at = 1, created_at = 1").run();
+    });
+    const since = backUp(dataDir);
+    expect(() => restore(dataDir, since, { nextInvoice: 4, force: true })).toThrow(
+      "before the newest range of deposit addresses began",
     );
+    restore(dataDir, since, { nextInvoice: 4, trustClock: true });
   });
 
   test("asks for the number also when an old copy is replaced, and believes no clock from before the backup", () => {
@@ -535,12 +591,47 @@ describe("restoreBackup", () => {
     const { file } = makeInstallation(1);
     const dataDir = newMachine();
     writeFileSync(join(dataDir, "wallet.age"), "another");
-    expect(() => restore(dataDir, file, { nextInvoice: 2 })).toThrow("is not the wallet of the backup");
+    expect(() => restore(dataDir, file, { nextInvoice: 2 })).toThrow("is not the file of the backup");
     expect(wallet(dataDir)).toBe("another");
-    restore(dataDir, file, { nextInvoice: 2, force: true });
+    const { walletReplaced } = restore(dataDir, file, { nextInvoice: 2, force: true });
     expect(wallet(dataDir)).toBe(walletText);
-    const kept = readdirSync(dataDir).find((name) => name.startsWith("wallet.age.replaced-")) ?? "";
-    expect(readFileSync(join(dataDir, kept), "utf8")).toBe("another");
+    expect(walletReplaced).toStartWith(join(dataDir, "wallet.age.replaced-"));
+    expect(readFileSync(walletReplaced ?? "", "utf8")).toBe("another");
+  });
+
+  test("keeps a wallet whose passphrase is newer than the backup, where no database tells that it is the same", async () => {
+    const { dataDir, file, right, other, newer } = await withWallets();
+    writeFileSync(join(dataDir, "till.db"), "x".repeat(5_000));
+    const again = (machine: string, ...flags: string[]) =>
+      callTill(["restore", file, "--next-invoice", "9", ...flags], {
+        env: { TILL_DATA_DIR: machine, TILL_WALLET_PASSPHRASE: newer },
+      });
+    const forced = await again(dataDir, "--force");
+    expect([forced.exitCode, forced.stdout]).toEqual([
+      0,
+      expect.stringContaining("wallet that was there is kept."),
+    ]);
+    expect(wallet(dataDir)).toBe(right);
+
+    // On another machine it was made from its words.
+    const machine = newMachine();
+    writeFileSync(join(machine, "wallet.age"), right);
+    expect((await again(machine)).exitCode).toBe(0);
+    expect(wallet(machine)).toBe(right);
+
+    const mistaken = newMachine();
+    const refused = async (text: string) => {
+      writeFileSync(join(mistaken, "wallet.age"), text);
+      const { exitCode, stderr } = await again(mistaken);
+      expect(exitCode).toBe(1);
+      return stderr;
+    };
+    expect(await refused(walletText)).toContain("is the same wallet is unknown, as it does not open");
+    expect(await refused(other)).toContain("is not the wallet of the backup");
+    const { stdout } = await again(mistaken, "--force");
+    const [, kept = ""] = /wallet that was there is kept as (\S+)\.\n/.exec(stdout) ?? [];
+    expect(readFileSync(kept, "utf8")).toBe(other);
+    expect(wallet(mistaken)).not.toBe(other);
   });
 
   test("does not run under a program that is using the database", () => {
@@ -549,7 +640,8 @@ describe("restoreBackup", () => {
     storeInvoice(reader);
     reader.run("BEGIN");
     reader.query("SELECT * FROM invoice").all();
-    expect(() => restore(dataDir, file, { force: true })).toThrow("another program");
+    // As --force does not help, nobody is sent to it.
+    expect(() => restore(dataDir, file, { force: true })).toThrow(/another program .*and run this again\.$/);
     reader.run("COMMIT");
     closeDatabase(reader);
     expect(lastInvoice(dataDir)).toBe(2);

@@ -1,9 +1,11 @@
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { makeBackup } from "../../src/store/files/backup.ts";
 import { nouns } from "../../src/store/files/nouns.ts";
+import { finishRestore } from "../../src/store/files/restore.ts";
 import { cameSince, putBack, schemaIn } from "../../src/store/files/since.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { db, dir, makeDatabase, removeDatabase } from "../support/till/database.ts";
@@ -103,14 +105,22 @@ test("a copy is put back as it was, and what was there is kept", () => {
   const own = makeDataDir();
   const first = openNewDatabase(own.path);
   storeInvoice(first, {});
+  const wallet = (text: string) =>
+    `-----BEGIN AGE ENCRYPTED FILE-----\n${btoa(text)}\n-----END AGE ENCRYPTED FILE-----\n`;
+  writeFileSync(join(own.path, "wallet.age"), wallet("older"));
   const file = join(own.path, "copy.db");
   makeBackup({ dataDir: own.path, file, force: true, version: "1.0.0", now: 1 });
   storeInvoice(first, {});
   closeDatabase(first);
+  // Its passphrase was changed since.
+  writeFileSync(join(own.path, "wallet.age"), wallet("newer"));
   const replaced = putBack(file, own.path, 0);
   expect(schemaIn(replaced ?? "")).toBe(1);
   const again = openDatabase(own.path);
   expect(again.query("SELECT count(*) AS n FROM invoice").get()).toEqual({ n: 1n });
+  // What the next start does first.
+  finishRestore(again, own.path, 0);
   closeDatabase(again);
+  expect(readFileSync(join(own.path, "wallet.age"), "utf8")).toBe(wallet("newer"));
   own.remove();
 });

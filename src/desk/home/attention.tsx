@@ -153,6 +153,7 @@ export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now
     const when = frame.when.momentInText(old.madeAt);
     add("download", say("backupOld"), say("backupOldText", { when }), health);
   }
+  if (factsOf(warnings, "unmade")) add("download", say("backupNone"), say("askOperator"), health);
   if (factsOf(warnings, "bare")) add("download", say("backupBare"), say("askOperator"), health);
   const key = factsOf(warnings, "key");
   if (key) {

@@ -1,8 +1,8 @@
 /**
  * Deposit indexes and merchants' accounts come in epochs. An installation begins in epoch 0. After a restore nobody
- * knows what was handed out since the backup, so it continues in a later epoch: the one of the current quarter of an
- * hour. A quarter is short enough that two independent restores hardly ever share one, and long enough that a search
- * from the mnemonic alone can look into every possible epoch.
+ * knows what was handed out since the backup, so it continues in a later epoch: the one of the next quarter of an hour,
+ * as a start before it may have begun the one of this quarter. A quarter is short enough that two independent restores
+ * hardly ever share one, and long enough that a search from the mnemonic alone can look into every possible epoch.
  */
 
 const originMs = Date.UTC(2026, 10, 1);
@@ -46,13 +46,29 @@ export function firstAccount(epoch: number): number {
 }
 
 /**
- * The epoch for a restore at `now` (Unix ms), above the newest one known to have been used. Null if that one is further
+ * The epoch for a start at `now` (Unix ms), above the newest one known to have been used. Null if that one is further
  * ahead than repeated restores explain: then this clock or an earlier one is wrong. Throws a RangeError when the epochs
  * are exhausted, in 2056.
  */
 export function after(newestKnown: number, now: number): number | null {
   if (newestKnown >= at(now) + aheadMax) return null;
-  const epoch = Math.max(newestKnown + 1, at(now));
+  return existing(Math.max(newestKnown + 1, at(now)));
+}
+
+/** The same for a restore: a start that nobody knows of any more may have begun the epoch of this quarter. */
+export function afterRestore(newestKnown: number, now: number): number | null {
+  return after(Math.max(newestKnown, at(now)), now);
+}
+
+/**
+ * The same where `newestKnown` is too far ahead, because an earlier clock was wrong and this one is right. The place of
+ * this quarter in the day keeps restores apart that know nothing of one another.
+ */
+export function beyond(newestKnown: number, now: number): number {
+  return existing(newestKnown + 1 + (at(now) % aheadMax));
+}
+
+function existing(epoch: number): number {
   if (epoch > epochMax) throw new RangeError(`There is no epoch ${epoch} for deposit addresses`);
   return epoch;
 }

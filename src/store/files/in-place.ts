@@ -135,8 +135,8 @@ export class DatabaseReplaced extends Error {
 
 /**
  * The state of the database file as Till left it, in a file beside it. While both agree, nothing has changed the
- * database since, and a start need not wait for the check. They differ once Till has opened it, as that sets the file's
- * mode: after a process was killed, the check comes first. The log's contents have checksums.
+ * database since, and a start need not wait for the check. They differ once anything was written into it, which Till does
+ * soon after each start: after a process was killed, the check comes first. What is still in the log has checksums.
  */
 
 /** Open databases that are whole, or were when they were last closed and have been changed by SQLite alone since. */

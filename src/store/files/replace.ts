@@ -3,6 +3,13 @@ import { existsSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
 import { syncToDisk } from "../../lib/file.ts";
 import { databaseFile } from "./data-dir.ts";
 
+/** Where a database is prepared that is to be put into place. Removes what a process that was killed left there. */
+export function newStaged(dataDir: string): string {
+  const staged = `${databaseFile(dataDir)}.restoring`;
+  for (const end of ["", "-journal", "-wal", "-shm"]) rmSync(`${staged}${end}`, { force: true });
+  return staged;
+}
+
 /** Renames the prepared database into place, and keeps the previous one under another name. */
 export function replaceDatabase(dataDir: string, staged: string, now: number): string | null {
   const file = databaseFile(dataDir);
@@ -22,14 +29,14 @@ export function replaceDatabase(dataDir: string, staged: string, now: number): s
   return replaced;
 }
 
-/** Folds the log of commits into the database. Throws a RestoreRefused while another program reads it. */
+/** Folds the log of commits into the database. Throws a DatabaseInUse while another program reads it. */
 function foldLog(file: string, dataDir: string): void {
   try {
     using db = new Database(file);
     const result = db.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get();
-    if (result?.busy) throw new RestoreRefused(dataDir, "another program is using the database there.");
+    if (result?.busy) throw new DatabaseInUse(dataDir);
   } catch (thrown) {
-    if (thrown instanceof RestoreRefused) throw thrown;
+    if (thrown instanceof DatabaseInUse) throw thrown;
     // Damaged: keep it as it is.
   }
 }
@@ -40,6 +47,17 @@ export function freeName(file: string, now: number): string {
   for (let n = 1; ; n++) {
     const name = n === 1 ? base : `${base}-${n}`;
     if (!existsSync(name)) return name;
+  }
+}
+
+/** What another program reads is not folded in, and the log would be lost, whatever anybody wants. */
+class DatabaseInUse extends Error {
+  override readonly name = "DatabaseInUse";
+  constructor(dataDir: string) {
+    super(
+      `Nothing was changed in ${dataDir}: another program is using the database there. Stop it, for example Litestream or ` +
+        "a sqlite3 shell (fuser till.db names it), and run this again.",
+    );
   }
 }
 

@@ -132,14 +132,20 @@ const clockSkewMsMax = 60_000;
 /**
  * The epoch in which deposits continue after a restore. Deposits made since the backup may be unknown, and reusing an
  * index would reuse its address: a late payment for an old invoice would be credited to a new one. Throws a
- * ClockBehind.
+ * ClockBehind, but not with `trustClock`: then this clock is right, and an earlier one was ahead.
  */
-export function epochAfter(backup: RestoreFacts, newestKnown: number, now: number): number {
+export function epochAfter(
+  backup: RestoreFacts,
+  newestKnown: number,
+  { now, trustClock = false }: { now: number; trustClock?: boolean },
+): number {
   const backupMs = Math.max(backup.madeAt ?? 0, backup.newestMs);
-  if (now + clockSkewMsMax < backupMs) throw new ClockBehind(now, "the backup", backupMs);
-  const epoch = Epoch.after(newestKnown, now);
-  if (epoch === null) throw new ClockBehind(now, "an earlier restore", Epoch.startMs(newestKnown));
-  return epoch;
+  if (now + clockSkewMsMax < backupMs && !trustClock) throw new ClockBehind(now, "the backup", backupMs);
+  const epoch = Epoch.afterRestore(newestKnown, now);
+  if (epoch !== null) return epoch;
+  if (trustClock) return Epoch.beyond(newestKnown, now);
+  const began = "the newest range of deposit addresses began";
+  throw new ClockBehind(now, began, Epoch.startMs(newestKnown));
 }
 
 /**
@@ -165,8 +171,9 @@ export function raiseNumbers(
 
 /** The next deposits and merchants' accounts are those of the next epoch. */
 export function beginEpoch(db: Db, now: number): void {
-  const epoch = Epoch.after(readFacts(db).epoch, now);
-  if (epoch !== null) raiseNumbers(db, { epoch, sequence: 1, creditNote: 1, receipt: 1 });
+  const known = readFacts(db).epoch;
+  const epoch = Epoch.after(known, now) ?? Epoch.beyond(known, now);
+  raiseNumbers(db, { epoch, sequence: 1, creditNote: 1, receipt: 1 });
 }
 
 const secondMs = 1_000;
@@ -217,6 +224,11 @@ export function markedEpoch(dataDir: string): number {
   return Number.isSafeInteger(epoch) ? epoch : 0;
 }
 
+/** The newest epoch that a database, or its data directory, knows. */
+export function knownEpoch(db: Db, dataDir: string): number {
+  return Math.max(readFacts(db).epoch, markedEpoch(dataDir));
+}
+
 /** Records an epoch beside the database before anything is given out in it: a damaged database says nothing. */
 export function markEpoch(dataDir: string, epoch: number): void {
   const unfinished = `${markFile(dataDir)}.tmp`;
@@ -245,7 +257,8 @@ class ClockBehind extends Error {
   constructor(now: number, what: string, whatMs: number) {
     super(
       `Nothing was changed: this machine's clock says ${new Date(now).toISOString()}, which is before ${what} ` +
-        `(${new Date(whatMs).toISOString()}). Set the clock and try again.`,
+        `(${new Date(whatMs).toISOString()}). Set the clock and try again. If it is right, one was ahead before: ` +
+        "--trust-clock goes on after all that is known.",
     );
   }
 }

@@ -1,5 +1,6 @@
 import { Database, SQLiteError } from "bun:sqlite";
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import type { Address } from "../../domain/wallet/address.ts";
 import { messageOf } from "../../lib/error.ts";
 import { accessFailure, makePrivateFile, ownerOnlyFile, syncToDisk } from "../../lib/file.ts";
 import { type Db, openReadOnly, transact } from "../database.ts";
@@ -17,7 +18,7 @@ import { isBackup, waitingWallet } from "./backup.ts";
 import { copyDatabase, damageIn } from "./copy.ts";
 import { databaseFile, walletFile } from "./data-dir.ts";
 import { countLeftBehind, type LeftBehind, sentencesOf } from "./left-behind.ts";
-import { freeName, RestoreRefused, replaceDatabase } from "./replace.ts";
+import { freeName, newStaged, RestoreRefused, replaceDatabase } from "./replace.ts";
 import {
   epochAfter,
   isAsRecent,
@@ -36,6 +37,10 @@ type RestoreRequest = {
   file: string;
   /** Also replace a database that knows more than the backup, or cannot be compared with it. */
   force: boolean;
+  /** This clock is right, whatever later time the data knows. */
+  trustClock?: boolean;
+  /** Account 0 of the wallet that is there, or why it does not open; without it, the files are compared. */
+  wallet?: Address | Error | null;
   /** The next invoice's number, from somebody who knows which ones customers have; null to rely on the files. */
   nextInvoice: number | null;
   /**
@@ -51,8 +56,9 @@ type RestoreRequest = {
   steps?: readonly string[];
 };
 
-/** `replaced`: where the previous database is kept; null when there was none. */
-export type RestoreReport = Omit<ReturnType<typeof prepare>, "epoch"> & { replaced: string | null };
+/** `replaced` and `walletReplaced`: where the previous database and wallet are kept; null for what stayed or was not there. */
+export type RestoreReport = Omit<ReturnType<typeof prepare>, "epoch"> &
+  Record<"replaced" | "walletReplaced", string | null>;
 
 /**
  * Replaces the database by a backup. Call it under the lock of the data directory. Everything is prepared in a file
@@ -62,8 +68,7 @@ export type RestoreReport = Omit<ReturnType<typeof prepare>, "epoch"> & { replac
  */
 export function restoreBackup(request: RestoreRequest): RestoreReport {
   const { dataDir, file, now, steps = schemaSteps } = request;
-  const staged = `${databaseFile(dataDir)}.restoring`;
-  for (const end of ["", "-journal", "-wal", "-shm"]) rmSync(`${staged}${end}`, { force: true });
+  const staged = newStaged(dataDir);
   try {
     stage(file, staged, steps);
     const { epoch, ...report } = migrated(staged, request);
@@ -71,8 +76,8 @@ export function restoreBackup(request: RestoreRequest): RestoreReport {
     markEpoch(dataDir, epoch);
     const replaced = replaceDatabase(dataDir, staged, now);
     using restored = new Database(databaseFile(dataDir), { strict: true, safeIntegers: true });
-    finishRestore(restored, dataDir, now);
-    return { ...report, replaced };
+    const walletReplaced = finishRestore(restored, dataDir, now)?.replaced ?? null;
+    return { ...report, replaced, walletReplaced };
   } finally {
     rmSync(staged, { force: true });
   }
@@ -86,16 +91,17 @@ function migrated(staged: string, request: RestoreRequest) {
 
 /**
  * Puts a restored database's wallet into place, unless that was done before. Keeps a different existing wallet beside
- * it. Returns whether the wallet file changed.
+ * it. Returns where that is; null if the wallet file did not change.
  */
-export function finishRestore(db: Db, dataDir: string, now: number): boolean {
-  if (!isBackup(db)) return false;
+export function finishRestore(db: Db, dataDir: string, now: number): { replaced: string | null } | null {
+  if (!isBackup(db)) return null;
   const wallet = waitingWallet(db);
   const file = walletFile(dataDir);
   const there = existsSync(file) ? readFileSync(file, "utf8") : null;
   const isOther = wallet !== null && wallet !== there;
+  const replaced = isOther && there !== null ? freeName(file, now) : null;
   if (isOther) {
-    if (there !== null) linkSync(file, freeName(file, now));
+    if (replaced !== null) linkSync(file, replaced);
     const unfinished = `${file}.restoring`;
     rmSync(unfinished, { force: true });
     makePrivateFile(unfinished);
@@ -105,7 +111,7 @@ export function finishRestore(db: Db, dataDir: string, now: number): boolean {
     syncToDisk(dataDir);
   }
   db.run("DROP TABLE backup");
-  return isOther;
+  return isOther ? { replaced } : null;
 }
 
 /** Checks the backup thoroughly, then copies it. */
@@ -151,7 +157,7 @@ function prepare(db: Db, request: RestoreRequest) {
   const known = typeof current === "object" ? current : null;
   const own = known?.isReadable && sameWallet(backup, known) ? known : null;
   const newestKnown = Math.max(backup.epoch, own?.epoch ?? 0, markedEpoch(dataDir));
-  const epoch = epochAfter(backup, newestKnown, now);
+  const epoch = epochAfter(backup, newestKnown, request);
   const sequence = nextInvoiceAfter(backup, own, request.nextInvoice);
   if (sequence === null) throw new NextInvoiceUnknown(backup.lastInvoice);
   const creditNote = nextNumberAfter("credit note", backup, own, request.nextCreditNote ?? null);
@@ -160,10 +166,12 @@ function prepare(db: Db, request: RestoreRequest) {
   const brought = waitingWallet(db);
   const file = walletFile(dataDir);
   const there = existsSync(file);
-  // This installation's own wallet may have a new passphrase since.
-  const keep = there && (brought === null || own !== null);
+  const { wallet } = request;
+  // This installation's own wallet may have a new passphrase since: its file may differ.
+  const isOwn = typeof wallet === "string" ? wallet === backup.gasAddress : own !== null;
+  const keep = there && (brought === null || isOwn);
   if (!keep && there && readFileSync(file, "utf8") !== brought && !force)
-    throw new RestoreRefused(dataDir, `${file} is not the wallet of the backup.`);
+    throw new RestoreRefused(dataDir, otherWallet(file, wallet));
   const madeAt = backup.madeAt;
   const isRemovalKnown = own !== null && isAsRecent(own, backup) && !own.doubtsPeople;
   let mailsHeld = 0;
@@ -259,6 +267,11 @@ function refusal(backup: RestoreFacts, current: Current, steps: readonly string[
     return `the database there knows more than the backup. ${left}`;
   return null;
 }
+
+const otherWallet = (file: string, wallet: RestoreRequest["wallet"]) =>
+  typeof wallet === "string"
+    ? `${file} is not the wallet of the backup.`
+    : `${file} is not the file of the backup${wallet ? `, and whether it is the same wallet is unknown, as it does not open (${messageOf(wallet)})` : ""}.`;
 
 class NotABackup extends Error {
   override readonly name = "NotABackup";

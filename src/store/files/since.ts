@@ -1,13 +1,13 @@
 import { Database } from "bun:sqlite";
-import { copyFileSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, rmSync } from "node:fs";
 import { makePrivate, ownerOnlyFile, syncToDisk } from "../../lib/file.ts";
 import { type Db, numberOf, openReadOnly } from "../database.ts";
 import { schemaOf } from "../migrations.ts";
-import { databaseFile } from "./data-dir.ts";
+import { walletFile } from "./data-dir.ts";
 import { columnsOf } from "./left-behind.ts";
 import { lockDataDir } from "./lock.ts";
 import { nouns, numbered } from "./nouns.ts";
-import { replaceDatabase } from "./replace.ts";
+import { newStaged, replaceDatabase } from "./replace.ts";
 
 /** Compares a database with an earlier copy of itself that is to replace it. */
 
@@ -45,20 +45,26 @@ export function schemaIn(file: string): number {
 }
 
 /**
- * Puts a copy in the place of the database as it is: for one after which nothing came. The next start drops what makes
- * it a backup. Returns where the database is now that was there.
+ * Puts a copy in the place of the database as it is: for one after which nothing came. Returns where the database is now
+ * that was there.
  */
 export function putBack(copyFile: string, dataDir: string, now: number): string | null {
   const lock = lockDataDir(dataDir);
-  const staged = `${databaseFile(dataDir)}.restoring`;
+  const staged = newStaged(dataDir);
   try {
-    rmSync(staged, { force: true });
     copyFileSync(copyFile, staged);
     makePrivate(staged, ownerOnlyFile);
+    // The wallet that is there may have a new passphrase since; the next start would put the copy's into its place.
+    if (existsSync(walletFile(dataDir))) dropBackup(staged);
     syncToDisk(staged);
     return replaceDatabase(dataDir, staged, now);
   } finally {
     rmSync(staged, { force: true });
     lock.release();
   }
+}
+
+function dropBackup(file: string): void {
+  using db = new Database(file);
+  db.run("DROP TABLE IF EXISTS backup");
 }

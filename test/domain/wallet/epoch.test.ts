@@ -25,14 +25,23 @@ describe("Epoch", () => {
     fc.assert(
       fc.property(fc.nat(20_000), fc.integer({ min: -20_000, max: 20_000 }), (known, quarters) => {
         const at = now + quarters * quarterMs;
-        const epoch = Epoch.after(known, at);
-        if (epoch === null) expect(known).toBeGreaterThanOrEqual(Epoch.at(at) + Epoch.aheadMax);
-        else {
-          expect(epoch).toBeGreaterThan(known);
-          expect(epoch).toBeGreaterThanOrEqual(Epoch.at(at));
-          // A search at that time comes to it.
-          expect(epoch).toBeLessThanOrEqual(Epoch.at(at) + Epoch.aheadMax);
+        for (const [after, least] of [
+          [Epoch.after, Epoch.at(at)],
+          // A start may have begun the one of now.
+          [Epoch.afterRestore, Epoch.at(at) + 1],
+        ] as const) {
+          const epoch = after(known, at);
+          if (epoch === null) expect(known).toBeGreaterThanOrEqual(Epoch.at(at) + Epoch.aheadMax);
+          else {
+            expect(epoch).toBeGreaterThan(known);
+            expect(epoch).toBeGreaterThanOrEqual(least);
+            // A search at that time comes to it.
+            expect(epoch).toBeLessThanOrEqual(Epoch.at(at) + Epoch.aheadMax);
+          }
         }
+        // And one that came to the newest known.
+        expect(Epoch.beyond(known, at)).toBeGreaterThan(known);
+        expect(Epoch.beyond(known, at)).toBeLessThanOrEqual(known + Epoch.aheadMax);
       }),
       { seed: 1 },
     );
@@ -42,5 +51,9 @@ describe("Epoch", () => {
     expect(Epoch.at(0)).toBe(0);
     expect(Epoch.after(0, 0)).toBe(1);
     expect(Epoch.startMs(Epoch.at(now))).toBe(now);
+  });
+
+  test("keeps two restores apart that go on beyond the same one", () => {
+    expect(Epoch.beyond(90_000, now)).not.toBe(Epoch.beyond(90_000, now + quarterMs));
   });
 });

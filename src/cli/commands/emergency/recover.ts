@@ -23,6 +23,7 @@ import {
   withBalances,
 } from "../../../settle/recover.ts";
 import { run } from "../../../settle/run.ts";
+import { knownEpoch } from "../../../store/files/restore-facts.ts";
 import { command, type ExitCode, json, notA, parseAddress, UsageError } from "../../command.ts";
 import { dataFlags, environmentOf } from "../../local/data-dir.ts";
 import { openGasAccount, withWallet } from "../../local/installation.ts";
@@ -59,6 +60,10 @@ export const recover = command({
       value: "DATE",
       text: "when you set this Till up, such as 2027-03-31; without it, the search takes longer",
     },
+    until: {
+      value: "DATE",
+      text: "how far the clock of this Till may have been ahead; without it, only a day, or as far as the database knows",
+    },
     "next-invoice": {
       value: "N",
       text: "the number of the next invoice (default 1): the chain does not know which ones customers have",
@@ -79,7 +84,8 @@ export const recover = command({
     const gap = parseNumber(values.gap ?? `${gapDefault}`, "--gap", 1);
     const merchantGap = parseNumber(values.accounts ?? `${merchantGapDefault}`, "--accounts", 0);
     const probe = parseNumber(values.probe ?? `${probeDefault}`, "--probe", 1);
-    const sinceMs = values.since === undefined ? 0 : parseDay(values.since);
+    const sinceMs = values.since === undefined ? 0 : parseDay(values.since, "--since") - dayMs;
+    const untilMs = values.until === undefined ? 0 : parseDay(values.until, "--until") + 2 * dayMs;
     const nextInvoice = parseNumber(values["next-invoice"] ?? "1", "--next-invoice", 1);
     if (values.settle && values.print)
       throw new UsageError("--settle sends what --print prints: choose one.");
@@ -90,7 +96,8 @@ export const recover = command({
       const gas = await openGasAccount(opened);
       const usdc = config.network.usdc;
       const now = Date.now();
-      const wanted = { wallet, rpc: gas.rpc, usdc, byo, gap, merchantGap, probe, sinceMs, now };
+      const times = { sinceMs, untilMs, knownEpoch: knownEpoch(db, config.dataDir), now };
+      const wanted = { wallet, rpc: gas.rpc, usdc, byo, gap, merchantGap, probe, ...times };
       const searched = await search({ ...wanted, onProgress: showProgress });
       if (process.stderr.isTTY) process.stderr.write("\n");
       continueAfter(db, config.dataDir, wanted, searched, nextInvoice);
@@ -163,10 +170,13 @@ function parseNumber(text: string, what: string, min: number): number {
   throw notA(what, text, `a whole number, ${min} or more`);
 }
 
-/** The beginning of a day, a day early for readers in other time zones. */
-function parseDay(text: string): number {
-  if (Calendar.isDay(text)) return Date.parse(`${text}T00:00:00Z`) - 86_400_000;
-  throw notA("--since", text, "a date such as 2027-03-31");
+/** A day more on either side is for people in other time zones. */
+const dayMs = 86_400_000;
+
+/** The beginning of a day, in Unix ms. */
+function parseDay(text: string, what: string): number {
+  if (Calendar.isDay(text)) return Date.parse(`${text}T00:00:00Z`);
+  throw notA(what, text, "a date such as 2027-03-31");
 }
 
 function readWallets(file: string): Address.Address[] {

@@ -1,8 +1,12 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Environment, readSettings } from "../../../config/config.ts";
+import { openWallet } from "../../../chain/account/wallet.ts";
+import { type Environment, parseConfig, readSettings } from "../../../config/config.ts";
 import * as InvoiceNumber from "../../../domain/bill/invoice-number.ts";
+import type { Address } from "../../../domain/wallet/address.ts";
 import { instant, instantOrNull } from "../../../lib/time.ts";
 import { openReadOnly } from "../../../store/database.ts";
+import { walletFile } from "../../../store/files/data-dir.ts";
 import { sentencesOf } from "../../../store/files/left-behind.ts";
 import { lockDataDir } from "../../../store/files/lock.ts";
 import { type RestoreReport, restoreBackup } from "../../../store/files/restore.ts";
@@ -28,6 +32,9 @@ export const restore = command({
     force: {
       text: "also replace a database that is newer than the backup, or that Till cannot compare with it",
     },
+    "trust-clock": {
+      text: "this machine's clock is right, though the data knows a later time: a clock was ahead before",
+    },
     json,
     ...dataFlags,
   },
@@ -50,6 +57,8 @@ export const restore = command({
         dataDir,
         file: resolve(file),
         force: values.force,
+        trustClock: values["trust-clock"],
+        wallet: await walletThere(environment, dataDir),
         nextInvoice,
         nextCreditNote,
         nextReceipt,
@@ -62,6 +71,19 @@ export const restore = command({
     }
   },
 });
+
+/** Account 0 of the wallet that is there, or why it does not open; null if there is none. */
+async function walletThere(environment: Environment, dataDir: string): Promise<Address | Error | null> {
+  const file = walletFile(dataDir);
+  if (!existsSync(file)) return null;
+  try {
+    const { walletPassphrase: passphrase } = parseConfig(environment, { needs: ["WALLET_PASSPHRASE"] });
+    return (await openWallet({ file, passphrase })).gasAddress;
+  } catch (thrown) {
+    if (thrown instanceof Error) return thrown;
+    throw thrown;
+  }
+}
 
 /** A larger number is a slip, and irreversible: no lower number is ever given out afterwards. */
 const sequenceMax = 999_999_999;
@@ -90,6 +112,7 @@ function record(done: RestoreReport) {
     replaced: done.replaced,
     left_behind: done.leftBehind,
     wallet: done.wallet,
+    wallet_replaced: done.walletReplaced,
     block: done.block,
     mails_held: done.mailsHeld,
     people: done.people,
@@ -143,6 +166,7 @@ function story(done: RestoreReport, dataDir: string, patterns: Patterns): string
     done.replaced !== null && `What was there before is kept as ${done.replaced}.`,
     done.leftBehind !== null && sentencesOf(done.leftBehind),
     wallet,
+    done.walletReplaced !== null && `The wallet that was there is kept as ${done.walletReplaced}.`,
     goesOn("invoice", numbers, done.nextInvoice, done.lastInvoice),
     done.nextCreditNote !== 1 &&
       goesOn("credit note", creditNumbers, done.nextCreditNote, done.lastCreditNote),

@@ -19,3 +19,8 @@ export function note(db: Db, madeAt: number, hasWallet: boolean): void {
 export function forgetAll(db: Db): void {
   db.run("DELETE FROM backup_made");
 }
+
+/** Whether Litestream copies the database, as its table there shows: it tells nobody of its copies. */
+export function isReplicated(db: Db): boolean {
+  return db.query("SELECT 1 FROM sqlite_schema WHERE name = '_litestream_seq'").get() !== null;
+}

@@ -76,6 +76,11 @@ export function lastIndex(db: Db): number {
   return numberOf(db, "SELECT max(deposit_index) FROM receivable") ?? -1;
 }
 
+/** When the first deposit was created, in Unix ms; null before there is any. */
+export function firstMs(db: Db): number | null {
+  return numberOf(db, "SELECT created_at FROM receivable ORDER BY deposit_index LIMIT 1");
+}
+
 /** Number of deposits from which the pace is measured. */
 const pacedMax = 1_000;
 

@@ -85,6 +85,7 @@ export const home = {
   endpointPaused: "A webhook endpoint is paused",
   endpointPausedText:
     "Your program at {host} did not accept what it was sent. It gets nothing more until you resume it.",
+  backupNone: "There is no backup yet",
   backupOld: "The newest backup is old",
   backupOldText: "Last made: {when}. If the machine breaks, everything since then is lost.",
   backupBare: "The newest backup does not contain the wallet",
