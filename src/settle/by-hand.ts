@@ -67,7 +67,9 @@ export async function finishPending(
   rules: Settlement.SettlementRules,
   signal?: AbortSignal,
 ): Promise<string | null> {
-  const last = GasTransactionStore.listPending(gas.db, gas.chainId).at(-1);
+  const pending = GasTransactionStore.listPending(gas.db, gas.chainId);
+  // A payer's signed payment may wait all day for lower fees, until something of the merchant's is behind it.
+  const last = pending.findLast(({ purpose }) => purpose !== "relay");
   const obstacle = last ? await finish(gas, last.id, signal) : null;
   const unread = await Settlement.recordResults(gas, rules);
   return obstacle ?? unread;

@@ -155,15 +155,16 @@ async function reopenFrom(gas: GasAccount, chainNonce: number): Promise<number[]
 }
 
 /**
- * Makes a final intent pending again if it has left the chain: it is then resent, for a higher fee if need be, or found
- * in another block. A node that is behind knows neither its block nor its receipt. Returns whether it has left.
+ * Makes a final intent pending again if it has left the chain, or ended there otherwise: it is then resent, for a higher
+ * fee if need be, or found in another block. A node that is behind knows neither its block nor its receipt.
  */
 export async function reopenLost(
   { db, rpc, now }: Pick<GasAccount, "db" | "rpc" | "now">,
   { id, state, blockNumber }: GasTransaction,
 ): Promise<boolean> {
   if (state === "pending" || blockNumber === null) return false;
-  if (await findReceipt(rpc, GasTransactionStore.listAttempts(db, id))) return false;
+  const receipt = await findReceipt(rpc, GasTransactionStore.listAttempts(db, id));
+  if (receipt && (receipt.status === "success") === (state === "confirmed")) return false;
   const block = await readBlock(rpc, blockNumber);
   const settledIn = SettlementStore.blockHashOf(db, id);
   if (!block || block.hash === settledIn) return false;

@@ -1,6 +1,6 @@
 import { readReceipt } from "../chain/account/transaction.ts";
 import { mustReadBlock } from "../chain/node/block.ts";
-import { readConfirmed } from "../chain/node/confirmations.ts";
+import { countsUpTo, readConfirmed } from "../chain/node/confirmations.ts";
 import { paceOf, reorgMsMax } from "../chain/node/pace.ts";
 import { readOutflow } from "../chain/transfer/outflow.ts";
 import type { Config } from "../config/config.ts";
@@ -18,13 +18,22 @@ import * as RefundStore from "../store/tables/invoicing/refund.ts";
 import * as WithdrawalStore from "../store/tables/settle/withdrawal.ts";
 import type { OwnWallets, Treasury } from "./treasury.ts";
 
-/** How often to look while a refund is on its way, while one waits, and otherwise. */
-const lookMs = { sent: 2_000, waiting: 5_000, idle: 60_000 };
+/** How often to look while blocks are left to read, while a refund is on its way, while one waits, and otherwise. */
+const lookMs = { behind: 1_000, sent: 2_000, waiting: 5_000, idle: 60_000 };
+
+/** Maximum log calls for one refund per turn. */
+const logCallsPerTurn = 4;
+
+/** After a call that the node took in full, the next one asks for so many times as many blocks. */
+const rangeGrowth = 1.25;
 
 /** How long a seen transfer is checked again, as a reorganisation may undo it. */
 const seenMs = 86_400_000;
 
 type Refund = RefundStore.StoredRefund;
+
+/** The next block to read: of the new ones, and of those that no reorganisation is expected to replace. */
+type Place = { next: number; settled: number };
 
 export type Refunder = {
   /** Call it when a refund was approved. */
@@ -36,7 +45,7 @@ export type Refunder = {
 };
 
 type RefunderDeps = {
-  config: Pick<Config, "network">;
+  config: Pick<Config, "network" | "logRange">;
   db: Db;
   recordSettings: RecordSettings;
   log: Log;
@@ -54,10 +63,15 @@ type RefunderDeps = {
  */
 export function startRefunder(deps: RefunderDeps): Refunder {
   const { config, db, recordSettings, log, now, treasury, ownWallets, onTold } = deps;
+  const { logRange } = config;
   const { usdc } = config.network;
   const obstacles = new Map<string, string>();
-  /** The block up to which each refund's transfer was looked for. */
-  const lookedTo = new Map<string, number>();
+  /** Where to look for each refund's transfer. */
+  const places = new Map<string, Place>();
+  /** As many blocks as the node takes in one call. */
+  let range = logRange;
+  /** Whether this turn has left blocks to read. */
+  let isBehind = false;
 
   /** Changes a refund in a transaction, unless it changed meanwhile. */
   function move(refund: Refund, change: Parameters<typeof moveRefund>[3]): void {
@@ -129,28 +143,41 @@ export function startRefunder(deps: RefunderDeps): Refunder {
     if (isBegun) told(refund, "sent");
   }
 
-  /** Looks for the transfer of an approved refund from the merchant's own wallet. */
+  /**
+   * Looks for the transfer of an approved refund from the merchant's own wallet. Reads each block soon after it was made,
+   * and once more when no reorganisation is expected to replace it and every node has its logs: with a node that takes
+   * few blocks per call, reading the last minutes anew each time would take hundreds of calls.
+   */
   async function find(refund: Refund): Promise<void> {
     const { id, address, amount, depositIndex, begunBlock } = refund;
     if (address === null || begunBlock === null) return;
     const { payoutWallet } = receivableAt(db, depositIndex).deposit;
     const source = { address: payoutWallet, payoutWallet: address };
+    const place = places.get(id) ?? { next: 0, settled: 0 };
+    places.set(id, place);
     const found = await treasury.withNode(async ({ rpc, confirmations }) => {
       const head = await mustReadBlock(rpc, "latest");
-      // Blocks that may have been replaced are read again.
-      const from = Math.max(begunBlock + 1, (lookedTo.get(id) ?? 0) - paceOf(rpc).blocks(reorgMsMax));
-      if (head.number < from) return null;
-      const { confirmedUpTo } = await readConfirmed(rpc, confirmations);
-      const { to, outflows } = await readOutflow(rpc, usdc, source, { from, to: head.number });
-      return { to, outflows, confirmedUpTo };
+      const pace = paceOf(rpc);
+      pace.noteNewest(head);
+      const settledTo = head.number - pace.blocks(reorgMsMax);
+      for (let calls = 0; ; calls++) {
+        const due = dueBlocks(place, { first: begunBlock + 1, settledTo, head: head.number, range });
+        isBehind ||= due !== null && calls === logCallsPerTurn;
+        if (due === null || calls === logCallsPerTurn) return null;
+        const { of, from, to } = due;
+        const read = await readOutflow(rpc, usdc, source, { from, to });
+        const match = read.outflows.find(
+          ({ txHash, ...each }) => each.amount === amount && !RefundStore.isTaken(db, txHash),
+        );
+        if (match) return { ...match, countsTo: await countsUpTo(rpc, confirmations, head) };
+        place[of] = Math.max(place[of], read.to + 1);
+        if (read.to < to) range = read.to - from + 1;
+        else if (to - from + 1 === range) range = Math.min(logRange, Math.ceil(range * rangeGrowth));
+      }
     });
     if (found === null) return;
-    const match = found.outflows.find(
-      ({ txHash, ...each }) => each.amount === amount && !RefundStore.isTaken(db, txHash),
-    );
-    if (!match) return void lookedTo.set(id, found.to);
-    const { txHash, blockNumber } = match;
-    move(refund, { state: blockNumber <= found.confirmedUpTo ? "confirmed" : "sent", txHash, blockNumber });
+    const { txHash, blockNumber, countsTo } = found;
+    move(refund, { state: blockNumber <= countsTo ? "confirmed" : "sent", txHash, blockNumber });
   }
 
   /** Checks whether the chain still has a seen transfer, and whether it counts by now. */
@@ -164,7 +191,7 @@ export function startRefunder(deps: RefunderDeps): Refunder {
     // A node that is behind does not know it yet, and another block may contain it soon: it must not be paid twice.
     if (receipt === null && confirmedUpTo < blockNumber) return;
     if (receipt?.status !== "success") {
-      lookedTo.delete(refund.id);
+      places.delete(refund.id);
       move(refund, { state: "approved", txHash: null, blockNumber: null });
     } else if (state === "sent" && receipt.blockNumber <= confirmedUpTo) move(refund, { state: "confirmed" });
   }
@@ -184,6 +211,7 @@ export function startRefunder(deps: RefunderDeps): Refunder {
   }
 
   async function turn(signal: AbortSignal): Promise<number> {
+    isBehind = false;
     follow();
     const approved = RefundStore.listIn(db, "approved");
     const seen = RefundStore.listSeen(db, now() - seenMs);
@@ -194,6 +222,7 @@ export function startRefunder(deps: RefunderDeps): Refunder {
       await attempt(refund, refund.way === "till" ? send : find, signal);
     }
     for (const refund of seen) if (!signal.aborted) await attempt(refund, lookAgain, signal);
+    if (isBehind) return lookMs.behind;
     if (RefundStore.listIn(db, "sent").length > 0) return lookMs.sent;
     return approved.length > 0 ? lookMs.waiting : lookMs.idle;
   }
@@ -220,4 +249,23 @@ export function startRefunder(deps: RefunderDeps): Refunder {
         warning("wallet", `a refund waits: ${reason}`),
       ),
   };
+}
+
+/**
+ * The blocks of the next call, at most `range`; null if none is due. `first`: where the refund begins; `settledTo`: the
+ * last block that no reorganisation is expected to replace.
+ */
+function dueBlocks(
+  place: Place,
+  { first, settledTo, head, range }: { first: number; settledTo: number; head: number; range: number },
+): { of: keyof Place; from: number; to: number } | null {
+  const next = Math.max(first, settledTo + 1, place.next);
+  if (next <= head) {
+    // Whatever the call can reach besides is read again.
+    const from = Math.max(first, Math.min(next, head - range + 1));
+    return { of: "next", from, to: Math.min(head, from + range - 1) };
+  }
+  const from = Math.max(first, place.settled);
+  const to = from + range - 1;
+  return to <= settledTo ? { of: "settled", from, to } : null;
 }

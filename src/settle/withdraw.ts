@@ -191,9 +191,10 @@ export async function look(gas: GasAccount, withdrawal: Withdrawal): Promise<Wit
 export async function lookAgain(gas: GasAccount, withdrawal: Withdrawal): Promise<WithdrawalOutcome | null> {
   const { db, rpc, confirmations } = gas;
   const { id, state, txHash, failure } = withdrawal;
-  if (txHash !== null && (await readReceipt(rpc, txHash))) return null;
+  if (txHash !== null && (await readReceipt(rpc, txHash))?.status === "success") return null;
   const end = await readEnd(gas, withdrawal);
-  if (end?.state === "unclear") return null;
+  // Time does not go back: a node that is behind has not come to where the authorisation ended.
+  if (end?.state === "unclear" || (end === null && failure === "expired")) return null;
   if (end && Bun.deepEquals(end, failure === null ? { state, txHash } : { state, failure, txHash }))
     return null;
   const own = transactionOf(db, withdrawal);

@@ -1346,7 +1346,8 @@ CREATE TABLE elsewhere (
 ) STRICT;
 CREATE UNIQUE INDEX elsewhere_there ON elsewhere (deposit_index, chain_id) WHERE moved_at IS NULL;
 CREATE INDEX elsewhere_by_deposit ON elsewhere (deposit_index, id);
-CREATE INDEX elsewhere_wanted ON elsewhere (id) WHERE moved_at IS NULL AND wanted_at IS NOT NULL;
+CREATE INDEX elsewhere_wanted ON elsewhere (id)
+  WHERE moved_at IS NULL AND (wanted_at IS NOT NULL OR transaction_id IS NOT NULL);
 
 -- Deposit addresses that got money and that this data does not know, as after a snapshot of the machine was put back.
 CREATE TABLE unknown_deposit (

@@ -5,6 +5,8 @@ import * as Ether from "../../src/domain/ether.ts";
 import { payableOf } from "../../src/domain/payment/relay.ts";
 import * as Common from "../../src/domain/receivable/common.ts";
 import { ofLink } from "../../src/domain/receivable/receivable.ts";
+import type * as Usdc from "../../src/domain/usdc.ts";
+import { finishPending } from "../../src/settle/by-hand.ts";
 import { quote } from "../../src/settle/gas-account.ts";
 import { advanceAll, obstacleOf, submit } from "../../src/settle/gas-transaction.ts";
 import { followAll } from "../../src/settle/relay/follow.ts";
@@ -412,6 +414,8 @@ describe("the gas of payers", () => {
     const offered = GasTransactionStore.listAttempts(gas.db, relay.transactionId).map((each) => each.feeMax);
     expect(offered.every((fee) => fee <= 2n * feeMax)).toBe(true);
     expect((await relays.step(relay)).relay.state).toBe("sent");
+    // Nothing of the merchant's waits for it: a settlement by hand may begin.
+    expect(await finishPending(gas, { usdc: chain.usdc, min: price as Usdc.Usdc })).toBeNull();
   });
 });
 

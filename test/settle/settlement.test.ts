@@ -9,6 +9,7 @@ import * as DepositAddress from "../../src/domain/wallet/deposit-address.ts";
 import { deployment, factoryState } from "../../src/settle/factory.ts";
 import { advance, submit, waitFor } from "../../src/settle/gas-transaction.ts";
 import * as Settlement from "../../src/settle/settlement.ts";
+import * as MoneyReport from "../../src/store/reports/desk/money.ts";
 import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
 import * as GasTransactionStore from "../../src/store/tables/settle/gas-transaction.ts";
 import * as UnsettledStore from "../../src/store/tables/settle/unsettled.ts";
@@ -204,6 +205,16 @@ describe("settling", () => {
     expect(await Settlement.plan(lagging, rules)).toMatchObject({ batches: [], unclear: 1 });
     await proxy.stop();
     expect(await planned()).toEqual([deposit.index]);
+  });
+
+  test("is among what moved, and what pays out recovered deposits, of which the books know nothing, is not", async () => {
+    await fundedDeposit(chain, gas.db, 2_000_000n, newWallet());
+    await credit(gas, chain.usdc);
+    await settleAll(gas, rules);
+    const recovered = { ...deployment(gas), purpose: "settle" } as const;
+    expect((await submit(gas, recovered)).kind).toBe("submitted");
+    const { rows } = MoneyReport.listMovements(gas.db, { before: null, limit: 10 });
+    expect(rows).toMatchObject([{ kind: "settled", amount: 2_000_000n, deposits: 1 }]);
   });
 
   test("leaves less than the minimum, and what is not confirmed, where it is", async () => {

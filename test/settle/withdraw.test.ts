@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Hex, parseSignature, parseTransaction } from "viem";
+import { type Hex, numberToHex, parseSignature, parseTransaction } from "viem";
 import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import { authorizationCall, readDomain } from "../../src/chain/contract/authorization.ts";
+import { readAuthorizationEnd } from "../../src/chain/contract/authorization-end.ts";
 import { createRpc } from "../../src/chain/node/rpc.ts";
 import { walletWarnings } from "../../src/doctor/money-findings.ts";
 import * as Common from "../../src/domain/receivable/common.ts";
@@ -21,6 +22,7 @@ import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { encode, send } from "../support/chain/evm.ts";
 import { openGasAccount, type TestGasAccount } from "../support/chain/gas-account.ts";
 import { startRpcProxy } from "../support/chain/rpc-proxy.ts";
+import { until } from "../support/till/till.ts";
 import { usdc } from "../support/usdc.ts";
 
 const to = Address.checksum(`0x${"ab".repeat(20)}`);
@@ -224,20 +226,30 @@ describe("carryOut", () => {
   test("tells when the nonce was used for another payment, and goes on past nodes with short ranges", async () => {
     await chain.mine(30);
     const begun = beginWithdrawal(gas, await plan(usdc("1.00")));
-    await chain.mine(30);
-    const { transactionHash } = await send(chain, {
+    await chain.mine(1_100);
+    const { transactionHash, blockNumber } = await send(chain, {
       to: chain.usdc,
       data: await signed("pay", begun, 10_000n),
     });
     const proxy = startRpcProxy(chain.rpcUrl);
-    proxy.answer = ({ method, params: [filter] }) => {
+    let isArchive = false;
+    proxy.answer = ({ method, params: [filter, block] }) => {
       const { fromBlock, toBlock } = Object(filter);
-      return method === "eth_getLogs" && Number(toBlock) - Number(fromBlock) >= 10
-        ? { error: { code: -32005, message: "at most 10 blocks" } }
+      if (method === "eth_call" && isArchive)
+        return { result: numberToHex(Number(block) >= Number(blockNumber) ? 1 : 0, { size: 32 }) };
+      return method === "eth_getLogs" && Number(toBlock) > Number(fromBlock)
+        ? { error: { code: -32005, message: "at most 1 block" } }
         : undefined;
     };
-    const outcome = await carryOut({ ...gas, rpc: createRpc({ url: proxy.url }) }, begun);
+    const rpc = createRpc({ url: proxy.url });
+    const outcome = await carryOut({ ...gas, rpc }, begun);
     expect(outcome).toMatchObject({ kind: "failed", txHash: transactionHash });
+    // One that still has the state of old blocks need not be asked for the logs of all.
+    isArchive = true;
+    proxy.reset();
+    const blocks = { from: 0, to: (await chain.blockAt("latest")).number };
+    expect(await readAuthorizationEnd(rpc, begun, blocks, [])).toMatchObject({ txHash: transactionHash });
+    expect(proxy.calls.length).toBeLessThan(30);
     // A node that knows the nonce and has no logs says nothing.
     await proxy.stop();
     expect(WithdrawalStore.byId(gas.db, begun.id)).toMatchObject({ state: "failed", failure: "replaced" });
@@ -311,6 +323,17 @@ describe("lookAgain", () => {
     return { begun, txHash: outcome.txHash };
   }
 
+  /** A node that has come to this block only. */
+  function nodeBehind(number: number) {
+    const proxy = startRpcProxy(chain.rpcUrl);
+    proxy.answer = async ({ method, params }) => {
+      if (method === "eth_getTransactionReceipt") return { result: null };
+      if (method !== "eth_getBlockByNumber" || params[0] !== "latest") return undefined;
+      return { result: await chain.rpc(method, [`0x${number.toString(16)}`, false]) };
+    };
+    return { gas: { ...gas, rpc: createRpc({ url: proxy.url }) }, stop: proxy.stop };
+  }
+
   test("finds that the chain took a withdrawal back, and it is made once more, for a higher fee", async () => {
     const before = withdrawn();
     const { begun, txHash } = await doneAndLost();
@@ -345,9 +368,29 @@ describe("lookAgain", () => {
     expect(WithdrawalStore.listExposures(gas.db, gas.chainId).map(({ id }) => id)).toContain(begun.id);
   });
 
-  test("finds that it never happened when its hour is over as well", async () => {
+  test("finds that its transaction is in the chain again and moves nothing there", async () => {
+    const before = withdrawn();
+    const { begun, txHash } = await doneAndLost();
+    await chain.rpc("anvil_dealERC20", [from, chain.usdc, "0x0"]);
+    const attempts = () => GasTransactionStore.listAttempts(gas.db, stored(begun).transactionId ?? -1);
+    await chain.rpc("eth_sendRawTransaction", [attempts().find(({ hash }) => hash === txHash)?.raw]);
+    const receipt = await until(
+      () => chain.rpc("eth_getTransactionReceipt", [txHash]),
+      (found) => found !== null,
+    );
+    expect(receipt).toMatchObject({ status: "0x0" });
+    expect(await lookAgain(gas, stored(begun))).toMatchObject({ kind: "pending" });
+    expect<bigint>(withdrawn()).toBe(before);
+    const told = await carryOut(gas, begun, undefined, false);
+    expect(told).toMatchObject({ kind: "pending", reason: expect.stringContaining("reverted") });
+    await chain.pay(from, "1.00");
+    expect(await carryOut(gas, begun)).toMatchObject({ kind: "done" });
+  });
+
+  test("finds that it never happened when its hour is over as well, and believes no node that has not come there", async () => {
     const before = withdrawn();
     const { begun } = await doneAndLost();
+    const { number } = await chain.blockAt("latest");
     await chain.rpc("evm_increaseTime", [3_700]);
     await chain.mine(1);
     expect(await lookAgain(gas, stored(begun))).toMatchObject({ kind: "failed", isExposure: false });
@@ -355,6 +398,9 @@ describe("lookAgain", () => {
     expect<bigint>(withdrawn()).toBe(before);
     const own = GasTransactionStore.byId(gas.db, stored(begun).transactionId ?? -1);
     expect(own?.state).toBe("pending");
+    const behind = nodeBehind(number);
+    expect(await lookAgain(behind.gas, stored(begun))).toBeNull();
+    await behind.stop();
   });
 
   test("believes no node that is behind", async () => {
@@ -363,15 +409,9 @@ describe("lookAgain", () => {
     const before = await chain.blockAt("latest");
     const begun = beginWithdrawal(gas, await plan(usdc("1.00")));
     expect((await carryOut(gas, begun)).kind).toBe("done");
-    const proxy = startRpcProxy(chain.rpcUrl);
-    proxy.answer = async ({ method, params }) => {
-      if (method === "eth_getTransactionReceipt") return { result: null };
-      if (method !== "eth_getBlockByNumber" || params[0] !== "latest") return undefined;
-      return { result: await chain.rpc(method, [`0x${before.number.toString(16)}`, false]) };
-    };
-    const behind = { ...gas, rpc: createRpc({ url: proxy.url }) };
-    expect(await lookAgain(behind, stored(begun))).toBeNull();
+    const behind = nodeBehind(before.number);
+    expect(await lookAgain(behind.gas, stored(begun))).toBeNull();
     expect(stored(begun).state).toBe("done");
-    await proxy.stop();
+    await behind.stop();
   });
 });

@@ -3,9 +3,9 @@ import type { Address } from "../../domain/wallet/address.ts";
 import { type Hex, isWord } from "../../lib/crypto.ts";
 import { readReceipt, type TransactionReceipt } from "../account/transaction.ts";
 import { BadAnswer, hash32, quantity } from "../node/block.ts";
-import { mayBeTooMuch, type Rpc } from "../node/rpc.ts";
+import { mayBeTooMuch, type Rpc, RpcError } from "../node/rpc.ts";
 import { addressOf, readLogs, topicOf, transferTopic } from "../transfer/transfer-log.ts";
-import type { Authorization } from "./authorization.ts";
+import { type Authorization, isUsed } from "./authorization.ts";
 
 const [usedEvent, cancelledEvent] = parseAbi([
   "event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)",
@@ -17,8 +17,14 @@ const cancelled = toEventSelector(cancelledEvent);
 /** As many blocks as most nodes accept in one eth_getLogs; the range is halved for others until they do. */
 const rangeMax = 2_000;
 
-/** A nonce is used within its hour of validity, if at all: this many calls reach weeks beyond, then give up. */
-const callsMax = 1_000;
+/** So many blocks are certainly read in one call, or in a few. */
+const fewBlocks = 8;
+
+/**
+ * Maximum calls. A nonce is used within its hour of validity, or cancelled later: with few blocks per call this reaches
+ * the end of that hour, otherwise days.
+ */
+const callsMax = 3_000;
 
 /** The end of an authorisation's nonce: the payment it was used for, whoever sent it, or a cancellation. */
 type AuthorizationEnd =
@@ -27,14 +33,16 @@ type AuthorizationEnd =
 
 type Nonce = Pick<Authorization, "token" | "from" | "nonce">;
 
+type Blocks = { from: number; to: number };
+
 /**
  * Finds how a nonce was used in the blocks `from` to `to`: first among suspected transactions, then in the token's
- * events (EIP-3009). Null if the node shows neither in 1,000 calls. Throws when the node fails or answers nonsense.
+ * events (EIP-3009). Null if the node shows neither in 3,000 calls. Throws when the node fails or answers nonsense.
  */
 export async function readAuthorizationEnd(
   rpc: Rpc,
   nonce: Nonce,
-  blocks: { from: number; to: number },
+  blocks: Blocks,
   suspects: readonly Hex[],
 ): Promise<AuthorizationEnd | null> {
   for (const hash of suspects) {
@@ -47,13 +55,10 @@ export async function readAuthorizationEnd(
   return receipt ? endIn(rpc, receipt, nonce) : null;
 }
 
-async function findEvent(
-  rpc: Rpc,
-  { token, from: authorizer, nonce }: Nonce,
-  { from: first, to: last }: { from: number; to: number },
-): Promise<string | null> {
+async function findEvent(rpc: Rpc, use: Nonce, blocks: Blocks): Promise<string | null> {
+  const { token, from: authorizer, nonce } = use;
   let range = rangeMax;
-  let from = first;
+  let { from, to: last } = blocks;
   for (let calls = 0; from <= last && calls < callsMax; calls++) {
     const to = Math.min(last, from + range - 1);
     const topics = [[used, cancelled], topicOf(authorizer), nonce];
@@ -68,10 +73,31 @@ async function findEvent(
       from = to + 1;
     } catch (thrown) {
       if (!mayBeTooMuch(thrown) || to === from) throw thrown;
+      const isFirst = range === rangeMax;
       range = Math.max(1, Math.floor((to - from + 1) / 2));
+      if (isFirst) ({ from, to: last } = await narrowed(rpc, use, { from, to: last }));
     }
   }
   return null;
+}
+
+/**
+ * Narrows blocks down to few that contain the nonce's use, by halving them, as far as the node still has their state: to
+ * read all of them from a node that returns few at a time could take thousands of calls.
+ */
+async function narrowed(rpc: Rpc, nonce: Nonce, blocks: Blocks): Promise<Blocks> {
+  let { from, to } = blocks;
+  while (to - from >= fewBlocks) {
+    const middle = Math.floor((from + to) / 2);
+    const isBefore = await isUsed(rpc, nonce, middle).catch((thrown) => {
+      if (thrown instanceof RpcError) return null;
+      throw thrown;
+    });
+    if (isBefore === null) break;
+    if (isBefore) to = middle;
+    else from = middle + 1;
+  }
+  return { from, to };
 }
 
 /** The effect of a transaction on a nonce; null if it had none. */

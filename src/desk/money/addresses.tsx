@@ -153,11 +153,14 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
 
   type Reader = (typed: TypedChange, visit: Visit, own: Own) => ChangeRequest | FormFault[];
 
-  function changeRoutes(path: string, action: string, read: Reader): void {
+  function changeRoutes(path: string, action: string, field: keyof TypedChange, read: Reader): void {
+    const unknownTime = ({ frame }: Visit): FormFault[] => [
+      { field, message: frame.locale.say("noNodeNow") },
+    ];
     gate.page(`${path}/confirm`, "move", async (visit) => {
       const typed = changeForm.read(visit.query, visit.frame.locale);
       const [clocks, own] = await Promise.all([clocksNow(deps), deps.ownWallets()]);
-      const request = clocks === null ? unknownTime(visit.frame.locale) : read(typed, visit, own);
+      const request = clocks === null ? unknownTime(visit) : read(typed, visit, own);
       if (Array.isArray(request) || clocks === null)
         return answer(page(visit, typed, request as FormFault[]), 422);
       const seen = await seenOf(visit, request);
@@ -167,7 +170,7 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
     gate.action(path, "move", action, async (visit, form): Promise<FormOutcome> => {
       const typed = changeForm.read(form, visit.frame.locale);
       const [clocks, own, vault] = await Promise.all([clocksNow(deps), deps.ownWallets(), deps.vault()]);
-      const request = clocks === null ? unknownTime(visit.frame.locale) : read(typed, visit, own);
+      const request = clocks === null ? unknownTime(visit) : read(typed, visit, own);
       if (Array.isArray(request) || clocks === null) return page(visit, typed, request as FormFault[]);
       const isProven = needsProof(request, clocks);
       const seen = await seenOf(visit, request);
@@ -187,8 +190,8 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
   }
 
   gate.page(addressesPath, "move", (visit) => page(visit));
-  changeRoutes(addressesPath, "wallet.address", addressIn);
-  changeRoutes(limitPath, "wallet.limit", limitIn);
+  changeRoutes(addressesPath, "wallet.address", "address", addressIn);
+  changeRoutes(limitPath, "wallet.limit", "amount", limitIn);
 
   // Stopping needs no passkey: it is the safe direction.
   gate.action("/desk/money/changes/:id/stop", "move", "wallet.stop", ({ params, who, now }) => {
@@ -260,5 +263,3 @@ const subjectOf = ({
   amount,
 }: Pick<WalletChangeStore.WalletChange, "name" | "address" | "amount">) =>
   name === null ? `${amount === null ? "∞" : Usdc.formatExact(amount)} USDC` : `${name} ${address}`;
-
-const unknownTime = (locale: Locale): FormFault[] => [{ field: "address", message: locale.say("noNodeNow") }];

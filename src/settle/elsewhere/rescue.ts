@@ -39,13 +39,14 @@ export type Rescue = {
 
 /**
  * Finds what is there and what moving it takes. With `home`, the gas account on Till's own chain, a payout wallet that
- * is missing here is refused. Throws a RescueRefused, a NothingThere, a NoFactory, and errors about the nodes' answers.
+ * is missing here is refused, unless the owner takes that upon themselves with `isForced`. Throws a RescueRefused, a NothingThere, a NoFactory, and errors about the nodes' answers.
  */
 export async function planRescue(
   gas: GasAccount,
   deposit: Deposit,
   token: Address.Address,
   home: Pick<GasAccount, "rpc"> | null,
+  isForced = false,
 ): Promise<Rescue> {
   const { rpc, wallet } = gas;
   const contracts = { usdc: token, factory: DepositAddress.factory, gasAccount: wallet.gasAddress };
@@ -55,14 +56,15 @@ export async function planRescue(
     throw new RescueRefused(`${deposit.payoutWallet}, the only place where it can go, ${why}.`);
   const isContractWallet = home !== null && (await isContract(home.rpc, deposit.payoutWallet));
   // Nobody may hold its key there, so what is sent to it could be lost.
-  if (isContractWallet && !(await hasCode(rpc, deposit.payoutWallet)))
+  if (isContractWallet && !isForced && !(await hasCode(rpc, deposit.payoutWallet)))
     throw new RescueRefused(
       `The payout wallet ${deposit.payoutWallet} is a contract on Till's chain and does not exist on the other one: ` +
         "what goes there may be lost. Create it there first.",
     );
   const balance = await readHolding(gas, token, deposit.address);
   if (balance === 0n) throw new NothingThere(deposit.address, rpc.host);
-  const named = token === Address.zero ? { symbol: "ETH", decimals: 18 } : await describeToken(rpc, token);
+  const coin = { symbol: gas.elsewhere?.coin ?? "ETH", decimals: 18 };
+  const named = token === Address.zero ? coin : await describeToken(rpc, token);
   const needed = await withFactory(gas, [callOf(deposit, token)]);
   const fee = await quote(gas, needed);
   return {

@@ -75,8 +75,9 @@ describe("till rescue", () => {
 
   test("moves ETH, found by the deposit address", async () => {
     await home.sendEth(deposit, 5n * 10n ** 17n);
-    const { exitCode, stdout } = await rescue(deposit, "--token", "eth");
+    const { exitCode, stdout, stderr } = await rescue(deposit, "--token", "eth");
     expect(exitCode).toBe(0);
+    expect(stderr).toMatch(/fee {3}about 0\.0\d+ ETH, and never/);
     expect(stdout).toContain(`Moved 0.5 ETH to ${wallet}.`);
     expect(await home.balance(eth, wallet)).toBe(5n * 10n ** 17n);
   });
@@ -120,7 +121,18 @@ describe("till rescue", () => {
     const refused = await rescue(...args);
     expect(refused.exitCode).toBe(1);
     expect(refused.stderr).toContain("may be lost");
-    expect((await rescue(...args, "--force")).exitCode).toBe(0);
+    const forced = await rescue(...args, "--force");
+    expect(forced.exitCode).toBe(0);
+    expect(forced.stderr).toContain("somebody else's may have the same address there");
+  });
+
+  test("calls the coin of another chain by its name", async () => {
+    await other.rpc("anvil_setChainId", [31339]);
+    await other.giveEth(deposit, 5n * 10n ** 17n);
+    const { exitCode, stdout, stderr } = await rescue(deposit, "--token", "eth", "--rpc-url", other.rpcUrl);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `Moved 0.5 POL to ${wallet}.\n` });
+    expect(stderr).toContain("Move 0.5 POL on Polygon (Anvil)");
+    await other.rpc("anvil_setChainId", [4242]);
   });
 
   test("takes a wallet with a key for one on every chain, though it delegates to a contract (EIP-7702)", async () => {

@@ -164,5 +164,7 @@ test("nothing can be asked for while no node tells the time", async () => {
     expect.stringContaining("No node gives the time"),
   ]);
   expect(WalletChangeStore.list(alone.db, "address", 1)).toEqual([]);
+  const limit = await mara.post("/desk/money/limit", { amount: "20" });
+  expect(await limit.text()).toContain('id="amount-fault"');
   await alone.stop();
 });

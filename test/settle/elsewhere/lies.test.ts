@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createRpc } from "../../../src/chain/node/rpc.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import { enter, world } from "../../../src/lib/world.ts";
+import { planRescue, rescue } from "../../../src/settle/elsewhere/rescue.ts";
+import { createGasAccount } from "../../../src/settle/gas-account.ts";
+import { transact } from "../../../src/store/database.ts";
+import { receivableAt } from "../../../src/store/reports/receivable.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
 import * as ElsewhereStore from "../../../src/store/tables/settle/elsewhere.ts";
+import { openKnownWallet } from "../../../src/till/installation.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { balanceOf } from "../../support/chain/evm.ts";
 import { type OtherTestChain, startOtherChain } from "../../support/chain/other-chain.ts";
@@ -167,6 +173,44 @@ describe("what is to be moved", () => {
     expect(await balanceOf(ethereum, ethereum.usdc, wallet)).toBe(9_000_000n);
     const gas = WalletStore.gasAddress(till.db);
     expect(await ethereum.rpc("eth_getTransactionCount", [gas, "latest"])).toBe("0x2");
+  });
+
+  test("is concluded when `till rescue` began it and was stopped", async () => {
+    const before = await balanceOf(ethereum, ethereum.usdc, wallet);
+    const at = await invoiced();
+    await ethereum.send(at.address, 6_000_000n);
+    await until(
+      () => look(at),
+      () => found(at).length === 1,
+    );
+    await ethereum.giveEth(WalletStore.gasAddress(till.db) ?? Address.zero);
+    const { db, config } = till;
+    const { chainId, usdc } = ethereum.chain;
+    const opened = { config, db, wallet: await openKnownWallet(db, config) };
+    const gas = createGasAccount(opened, createRpc({ url: ethereum.rpcUrl }), chainId);
+    const plan = await planRescue(gas, receivableAt(db, at.index).deposit, usdc, null);
+    proxy.answer = ({ method }) =>
+      method === "eth_getTransactionReceipt" ? new Response(null, { status: 500 }) : undefined;
+    // The factory may have to come first.
+    await until(
+      () => rescue(gas, plan, AbortSignal.abort()),
+      () => found(at)[0]?.transactionId !== null,
+    );
+    const [{ id, transactionId } = { id: 0, transactionId: 0 }] = found(at);
+    transact(db, () => {
+      // An owner who asks for it meanwhile has nothing else begun.
+      ElsewhereStore.want(db, id, Date.now());
+      expect(found(at)).toMatchObject([{ transactionId, movedAt: null }]);
+      db.run("UPDATE elsewhere SET wanted_at = NULL WHERE id = ?", [id]);
+    });
+    proxy.answer = null;
+    const ended = await until(
+      () => found(at),
+      ([one]) => one?.movedAt !== null,
+      60_000,
+    );
+    expect(ended).toMatchObject([{ wantedAt: null, txHash: expect.any(String) }]);
+    expect(await balanceOf(ethereum, ethereum.usdc, wallet)).toBe(before + 6_000_000n);
   });
 
   test("is moved although somebody sends dust after it, which is neither a refusal nor what was moved", async () => {

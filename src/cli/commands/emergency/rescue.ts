@@ -59,10 +59,10 @@ export const rescue = command({
       const isHome = gas.chainId === network.chainId;
       if (isHome && token === network.usdc)
         throw new UsageError("this is USDC on its own chain, which counts as a payment. Use: till settle");
-      const home = isHome || values.force ? null : await openGasAccount(opened);
-      const plan = await planRescue(gas, deposit, token, home);
-      const there = gas.elsewhere?.label ?? `the chain with id ${gas.chainId}`;
-      sayAside(describe(plan, isHome ? network.label : there, gas));
+      const home = isHome ? null : await openGasAccount(opened);
+      const plan = await planRescue(gas, deposit, token, home, values.force);
+      const there = isHome ? { label: network.label, coin: "ETH" } : gas.elsewhere;
+      sayAside(describe(plan, there, gas));
       if (plan.fee.shortage) throw new Error(describeShortage(plan.fee.shortage));
       if (!(await agreed(values.yes, "Rescue?", "Nothing was moved."))) return 1;
       const { moved, arrived, left, txHash, obstacle } = await rescueNow(
@@ -115,17 +115,22 @@ async function openChain(opened: OpenInstallation, url: string | undefined): Pro
   return createGasAccount(opened, rpc, quantity(rpc, await rpc.request("eth_chainId", [])));
 }
 
-function describe(plan: Rescue, where: string, { wallet, elsewhere }: GasAccount): string {
+/** `there`: the chain where it is; null if Till does not know it. */
+function describe(
+  plan: Rescue,
+  there: { label: string; coin: string } | null,
+  { wallet, chainId }: GasAccount,
+): string {
   const { deposit, needed, fee, isContractWallet } = plan;
   return [
-    `Move ${amountOf(plan)} on ${where}`,
+    `Move ${amountOf(plan)} on ${there?.label ?? `the chain with id ${chainId}`}`,
     `  from  ${deposit.address}, a deposit address`,
     `  to    ${deposit.payoutWallet}, its payout wallet`,
     ...(isContractWallet
       ? ["        a contract: somebody else's may have the same address there. Make sure that it is yours"]
       : []),
     ...(needed.length > 1 ? ["  with  a transaction before that creates Till's factory on that chain"] : []),
-    `  fee   ${describeFee(fee, elsewhere?.coin ?? "of the chain's coin")}, paid by the gas account ${wallet.gasAddress}`,
+    `  fee   ${describeFee(fee, there?.coin ?? "of the chain's coin")}, paid by the gas account ${wallet.gasAddress}`,
   ].join("\n");
 }
 

@@ -70,7 +70,8 @@ const walletsOfTransaction =
 const movements = newestOf([
   {
     kind: "settled",
-    rows: "gas_transaction WHERE purpose = 'settle'",
+    // Those of `till recover` pay out deposits that the books do not know.
+    rows: `gas_transaction WHERE purpose = 'settle' AND EXISTS (SELECT 1 ${ofTransaction})`,
     found: `CASE state WHEN 'pending' THEN 'pending' WHEN 'reverted' THEN 'failed' ELSE 'done' END AS state,
       NULL AS failure,
       (SELECT coalesce(sum(amount), 0) ${ofTransaction}) AS amount,

@@ -165,12 +165,16 @@ export const listBehind = (db: Db): StoredRefund[] =>
      ORDER BY number`,
   );
 
-/** Refunds by transfers from merchants' own wallets seen since a time (Unix ms), which may still leave the chain. */
+/**
+ * Refunds by transfers from merchants' own wallets that may still leave the chain: those that do not count yet, and those
+ * that have since a time (Unix ms).
+ */
 export const listSeen = (db: Db, since: number): StoredRefund[] =>
   selectAll(
     db,
     stored,
-    `WHERE way = 'wallet' AND tx_hash IS NOT NULL AND state IN ('sent', 'confirmed') AND changed_at >= ?
+    `WHERE way = 'wallet' AND tx_hash IS NOT NULL AND state IN ('sent', 'confirmed')
+       AND (state = 'sent' OR changed_at >= ?)
      ORDER BY number`,
     since,
   );

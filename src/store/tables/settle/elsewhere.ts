@@ -50,9 +50,13 @@ export const byId = (db: Db, id: number): Found | null => selectOne(db, columns,
 export const listOf = (db: Db, index: number): Found[] =>
   selectAll(db, columns, "WHERE deposit_index = ? ORDER BY id", index);
 
-/** What an owner wants moved, oldest first. */
+/** What an owner wants moved, and what `till rescue` began to move and may have left behind, oldest first. */
 export const listWanted = (db: Db): Found[] =>
-  selectAll(db, columns, "WHERE moved_at IS NULL AND wanted_at IS NOT NULL ORDER BY id");
+  selectAll(
+    db,
+    columns,
+    "WHERE moved_at IS NULL AND (wanted_at IS NOT NULL OR transaction_id IS NOT NULL) ORDER BY id",
+  );
 
 /** What is still there, oldest first. */
 export const listThere = (db: Db, limit: number): Found[] =>
@@ -112,10 +116,7 @@ export function note(
 /** Has it moved, unless that is already so. Returns whether it was there to be moved. */
 export const want = (db: Db, id: number, now: number): boolean =>
   db
-    .query(
-      `UPDATE elsewhere SET wanted_at = coalesce(wanted_at, ?1), transaction_id = iif(wanted_at IS NULL, NULL, transaction_id)
-       WHERE id = ?2 AND moved_at IS NULL`,
-    )
+    .query("UPDATE elsewhere SET wanted_at = coalesce(wanted_at, ?1) WHERE id = ?2 AND moved_at IS NULL")
     .run(now, id).changes > 0;
 
 /** Notes the transaction that is to move it. */
