@@ -9,6 +9,7 @@ import * as UnknownDepositStore from "../store/tables/settle/unknown-deposit.ts"
 import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
 import * as WithdrawalStore from "../store/tables/settle/withdrawal.ts";
 import * as BalanceStore from "../store/tables/watch/balance.ts";
+import * as CrossingStore from "../store/tables/watch/crossing.ts";
 import * as LostTransferStore from "../store/tables/watch/lost-transfer.ts";
 import * as OpinionStore from "../store/tables/watch/opinion.ts";
 import * as RereadStore from "../store/tables/watch/reread.ts";
@@ -27,12 +28,16 @@ const unexpectedNamedForMs = 30 * 86_400_000;
 /** Everything counts sooner, even with `finalized`, unless TILL_CONFIRMATIONS is a very large number. */
 const stuckMs = 2 * 3_600_000;
 
+/** Circle has it minted within minutes, or not at all. */
+const undeliveredMs = 3_600_000;
+
 const moreAdvice =
   "Till keeps reading the blocks: give TILL_RPC_URL another node, or compare with a block explorer";
 
 /**
  * Warns of confirmed payments lost in a reorganisation, for a day; money for what nobody owes, for 30 days; transfers
- * that nodes disagree about; and addresses whose balance differs from the books.
+ * that nodes disagree about; USDC from other networks that nobody has delivered; and addresses whose balance differs from
+ * the books.
  */
 export function paymentWarnings(db: Db, now: number): Finding[] {
   const lost = LostTransferStore.listUncovered(db, now - lostPaymentsNamedForMs, lostPaymentsNamedMax);
@@ -98,6 +103,12 @@ export function paymentWarnings(db: Db, now: number): Finding[] {
     warning(
       `${counted(stuck.length, "payment")} of more than two hours ago ${stuck.length === 1 ? "does" : "do"} not count yet: ${stuck.slice(0, namedMax).join(", ")}`,
       "unless TILL_CONFIRMATIONS asks for as much, the node has forgotten the block: give TILL_RPC_URL another one",
+    );
+  const undelivered = CrossingStore.listUndelivered(db, now - undeliveredMs, namedMax);
+  if (undelivered.deposits.length > 0)
+    warning(
+      `Circle signed more than an hour ago what has not been issued here: ${namesOf(db, undelivered)}`,
+      "open its page in a browser with a wallet, and let it deliver the USDC: anybody can, for a fee of a cent or so",
     );
   if (unread) warning(`late payments are not found: ${unread}`, moreAdvice);
   if (alone > 0)

@@ -11,6 +11,7 @@ import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as ReceivableStore from "../store/tables/invoicing/receivable.ts";
 import * as RelayStore from "../store/tables/settle/relay.ts";
 import * as BalanceStore from "../store/tables/watch/balance.ts";
+import * as CrossingStore from "../store/tables/watch/crossing.ts";
 import * as LostTransferStore from "../store/tables/watch/lost-transfer.ts";
 
 /** How soon to look again, in general and while the chain is not read far enough. */
@@ -22,6 +23,9 @@ const batchSize = 100;
 
 /** A confirmed payment that left the chain is given this long to come back. */
 const lostMs = 24 * 3_600_000;
+
+/** So is what crosses from another network, if it is enough: it may also be never minted. */
+const mintedMs = 24 * 3_600_000;
 
 export type ExpiryDeps = {
   db: Db;
@@ -83,8 +87,12 @@ export function createExpiry({ db, recordSettings, log, now, onQueued, ...chain 
   }
 
   /** Returns whether there may be money that the books do not count, or not yet. */
-  function mayBePaid({ deposit: { index, pending } }: Link.Link): boolean {
+  function mayBePaid({ deposit }: Link.Link): boolean {
+    const { index, pending } = deposit;
+    const crossing = CrossingStore.attested(db, index, now() - mintedMs);
+    const received = Usdc.fromMicro<Usdc.Usdc>(deposit.received + crossing);
     return (
+      Outcome.isAll({ ...deposit, received }) ||
       Usdc.shows(pending) ||
       RelayStore.onItsWay(db, index) !== null ||
       RelayStore.anyUsable(db, index, now()) ||

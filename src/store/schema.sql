@@ -816,7 +816,7 @@ CREATE TABLE transfer (
   -- Since when nodes have been asked in vain, and when they are asked next.
   asked_at INTEGER,
   ask_at INTEGER,
-  -- When it was confirmed; null when it is not.
+  -- When it was confirmed, or was before it came back in this block, where it does not count yet; otherwise null.
   confirmed_at INTEGER,
   -- When its block was made, as the chain says, and at the latest when it was seen.
   made_at INTEGER NOT NULL,

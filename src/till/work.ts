@@ -86,7 +86,10 @@ export function createWork({
     const mails = started(startMailSender({ db, mailer, log, now }));
     const receiptTax = started(startReceiptTax({ db, log, now, config, taxRates }));
     const settler = started(startSettler({ config, db, log, now, wallet }));
-    const relayer = started(startRelayer({ config, db, log, now, wallet, onEnded: settler.wake }));
+    const watchAgain = (deposits: readonly number[]) => watcher.watchAgain(deposits);
+    const relayer = started(
+      startRelayer({ config, db, log, now, wallet, watchAgain, onEnded: settler.wake }),
+    );
     const unknown = started(startUnknownDeposits({ config, db, log, now, wallet }));
     const treasury = started(
       startTreasury({ config, db, log, now, wallet, onRead: () => void watcher.readNow() }),
@@ -113,7 +116,7 @@ export function createWork({
     const reading = {
       readNow: () => watcher.readNow(),
       isReadBeyond: (at: number) => isReadBeyond(watcher.state(), at),
-      watchAgain: (deposits: readonly number[]) => watcher.watchAgain(deposits),
+      watchAgain,
     };
     started(startExpiry({ db, recordSettings, log, now, ...reading, onQueued: webhooks.wake }));
     const watcher = started(
@@ -147,6 +150,7 @@ export function createWork({
               db,
               log,
               now,
+              watchAgain,
               onChanged: (depositIndex) => payments.emit(`${depositIndex}`),
             }),
           );
@@ -160,7 +164,7 @@ export function createWork({
         timeZone,
         days,
         isChainCurrent: () => isCurrent(watcher.state()),
-        watchAgain: watcher.watchAgain,
+        watchAgain,
         onQueued: mails.wake,
       });
       return [

@@ -9,6 +9,7 @@ import * as EventStore from "../../src/store/tables/outbox/event.ts";
 import * as WebhookHistoryStore from "../../src/store/tables/outbox/webhook-history.ts";
 import * as WatchedStore from "../../src/store/tables/watch/watched.ts";
 import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
+import { cross } from "../support/till/moves.ts";
 import { namedOf, recordSettings, storeLink } from "../support/till/records.ts";
 import { usdc } from "../support/usdc.ts";
 
@@ -128,6 +129,19 @@ test("money on its way is waited for, and others are told of meanwhile", async (
   credit(gone, "0.00");
   await look();
   expect(told()).toMatchObject([{ of: other.deposit.index }, { of: gone.deposit.index }]);
+});
+
+test("what Circle has signed on another network is waited for if it is enough, and for a day", async () => {
+  const [enough, part, old] = [expiring(), expiring(), expiring()];
+  const dayMs = 86_400_000;
+  cross(db, enough.deposit.index, usdc("100.00"), clockMs);
+  cross(db, part.deposit.index, usdc("99.99"), clockMs);
+  cross(db, old.deposit.index, usdc("100.00"), clockMs - dayMs - 1);
+  await look();
+  expect(told().map(({ of }) => of)).toEqual([part.deposit.index, old.deposit.index]);
+  clockMs += dayMs + 1;
+  await look();
+  expect(told().map(({ of }) => of)).toEqual([part, old, enough].map(({ deposit }) => deposit.index));
 });
 
 test("many are told of in turns, each once", async () => {

@@ -73,7 +73,12 @@ describe("paymentSection", () => {
     // Only what is proved is not asked for again.
     for (const state of ["told", "unknown"] as const) expect(of(state).instructions).not.toBeNull();
     for (const state of ["attested", "late"] as const) expect(of(state).instructions).toBeNull();
-    expect(of("told", "paid").text).not.toContain("Ethereum");
+    // Whatever came meanwhile: it would never be delivered.
+    for (const status of ["paid", "excess", "error", "void"] as const) {
+      expect(of("late", status).page.querySelector("[data-deliver]")).not.toBeNull();
+      for (const state of ["told", "unknown"] as const)
+        expect(of(state, status).text).not.toContain("Ethereum");
+    }
   });
 
   test("what was minted is said to come from another network, not from an address of zeros", () => {

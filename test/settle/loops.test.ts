@@ -48,7 +48,7 @@ test("signed payments go on once the database can be read again", async () => {
   const relays = await openRelays(chain, gas);
   const { id } = relayOf(await relays.accept(await owed(gas.db).request(await newSigner(chain, price))));
   gas.db.run("ALTER TABLE relay RENAME TO out_of_reach");
-  const relayer = startRelayer({ ...parts(), onEnded: () => {} });
+  const relayer = startRelayer({ ...parts(), watchAgain: () => {}, onEnded: () => {} });
   await until(relayer.warnings, (warnings) => warnings.some(({ message }) => message.includes("relay")));
   gas.db.run("ALTER TABLE out_of_reach RENAME TO relay");
   const state = await until(
@@ -128,7 +128,11 @@ test("what holds up a withdrawal of the desk is logged once, and is a warning un
 });
 
 test("many who ask at a time are all answered by the next node when the first is down", async () => {
-  const relayer = startRelayer({ ...parts(`http://127.0.0.1:1,${chain.rpcUrl}`), onEnded: () => {} });
+  const relayer = startRelayer({
+    ...parts(`http://127.0.0.1:1,${chain.rpcUrl}`),
+    watchAgain: () => {},
+    onEnded: () => {},
+  });
   const domains = await Promise.all(Array.from({ length: 8 }, () => relayer.domain()));
   expect(new Set(domains.map(({ name }) => name)).size).toBe(1);
   await relayer.stop();

@@ -7,6 +7,7 @@ import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { openGasAccount, type TestGasAccount } from "../support/chain/gas-account.ts";
 import { codeOf, openRelays, owed, price, relayOf } from "../support/chain/relays.ts";
 import { newSigner } from "../support/chain/signer.ts";
+import { cross } from "../support/till/moves.ts";
 import { numbers, recordSettings } from "../support/till/records.ts";
 import { usdc } from "../support/usdc.ts";
 
@@ -59,6 +60,14 @@ test("what was signed before a credit note is not taken after it, nor when it co
   expect(await relays.held(deposit)).toBe(0n);
   await relays.end(await relays.accept(await request(signer, { amount: price - 5_000_000n })));
   expect(stored(id).status).toBe("paid");
+});
+
+test("a credit note waits for what Circle has signed on another network", async () => {
+  const { id, deposit } = owed(gas.db);
+  cross(gas.db, deposit.index, price, Date.now());
+  expect(await credit(id, "5.00")).toEqual({ ok: false, refusal: { kind: "in_flight" } });
+  gas.db.run("UPDATE crossing SET state = 'arrived', ended_at = 1");
+  expect(await credit(id, "5.00")).toMatchObject({ ok: true });
 });
 
 test("a credit note waits for what was signed, and whose it was gets it back", async () => {

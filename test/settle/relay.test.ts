@@ -62,6 +62,7 @@ describe("a payer with USDC and no ETH", () => {
     const [signer, other] = [await newSigner(chain, price), await newSigner(chain, price)];
     const { deposit, request } = owed(gas.db);
     const answer = await relays.accept(await request(signer));
+    expect(relays.awake.at(-1)).toBe(deposit.index);
     const isMined = () => relays.step(relayOf(answer));
     await until(isMined, ({ relay }) => relay.state === "mined");
     expect((await isMined()).relay.state).toBe("mined");

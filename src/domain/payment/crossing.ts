@@ -40,7 +40,7 @@ const mintedWithinMs = 10 * 60_000;
 
 /** Returns whether somebody else should have it minted, as Circle has not. */
 export const isLate = ({ attestedAt }: Pick<Crossing, "attestedAt">, now: number): boolean =>
-  attestedAt !== null && now - attestedAt > mintedWithinMs;
+  attestedAt !== null && Math.abs(now - attestedAt) > mintedWithinMs;
 
 /** Circle's numbers for the chains (its list of supported blockchains), by chain id; a test chain has its mainnet's. */
 const domains: Readonly<Record<number, number>> = {

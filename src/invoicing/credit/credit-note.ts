@@ -24,6 +24,7 @@ import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as ReceivableStore from "../../store/tables/invoicing/receivable.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
+import * as CrossingStore from "../../store/tables/watch/crossing.ts";
 
 /** A merchant's request. `sendNow`: whether to mail the customer; null to do so if the invoice was mailed. */
 export type NewCreditNote = { wanted: Credit.CreditScope; reason: string; sendNow: boolean | null };
@@ -90,9 +91,7 @@ function create(
   if (!invoice) throw new Error(`There is no invoice ${sequence}`);
   const depositIndex = invoice.deposit.index;
   if (invoice.voidedAt !== null) return { ok: false, refusal: { kind: "void" } };
-  // The payment will count in a moment, and decides how much to return.
-  if (Usdc.shows(invoice.deposit.pending) || RelayStore.onItsWay(db, depositIndex))
-    return { ok: false, refusal: { kind: "in_flight" } };
+  if (isInFlight(db, invoice)) return { ok: false, refusal: { kind: "in_flight" } };
   const result = insertCreditNote(db, {
     recordSettings,
     numbers: config.creditNoteNumber,
@@ -128,6 +127,15 @@ function create(
     MailStore.insertPaid(db, depositIndex, { toPayer: true, createdAt: at });
   return { ok: true, note };
 }
+
+/** Returns whether a payment will count in a moment, and decides how much to return. */
+export const isInFlight = (
+  db: Db,
+  { deposit: { index, pending } }: Pick<Invoice.Invoice, "deposit">,
+): boolean =>
+  Usdc.shows(pending) ||
+  RelayStore.onItsWay(db, index) !== null ||
+  Usdc.shows(CrossingStore.attested(db, index));
 
 /** Announces a credit note, once all its changes are made. */
 export function announceCreditNote(

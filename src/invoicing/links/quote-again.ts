@@ -22,6 +22,7 @@ import * as ReceivableStore from "../../store/tables/invoicing/receivable.ts";
 import * as EventStore from "../../store/tables/outbox/event.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
+import * as CrossingStore from "../../store/tables/watch/crossing.ts";
 import * as DepositTransferStore from "../../store/tables/watch/deposit-transfer.ts";
 import * as LostTransferStore from "../../store/tables/watch/lost-transfer.ts";
 import type { PriceTotal, Pricing } from "../price.ts";
@@ -97,7 +98,8 @@ export function createQuoteAgain(deps: QuoteAgainDeps): QuoteAgain {
       DepositTransferStore.exists(db, index) ||
       LostTransferStore.any(db, index, now() - lostMs) ||
       RelayStore.onItsWay(db, index) !== null ||
-      RelayStore.anyUsable(db, index, now());
+      RelayStore.anyUsable(db, index, now()) ||
+      Usdc.shows(CrossingStore.attested(db, index));
     const { isOver } = quoted;
     return Quoting.refusal(quoted, { isOver, isPaying }) ?? (isRead(quoted) ? null : "unread");
   }

@@ -22,18 +22,29 @@ export type CrossingProps = {
 export function crossingProps({ db, config, now, crossings }: HttpDeps, depositIndex: number): CrossingProps {
   const networks = crossings()?.chains ?? [];
   const newest = CrossingStore.foremost(db, depositIndex);
-  if (newest === null || newest.state === "arrived" || isBooked(db, newest))
-    return { networks, newest: null };
-  const { state, chainId, amount, createdAt } = newest;
+  if (newest === null || isOver(newest, now()) || isBooked(db, newest)) return { networks, newest: null };
+  const { chainId, amount, createdAt } = newest;
   return {
     networks,
     newest: {
-      state: state === "attested" && Crossing.isLate(newest, now()) ? "late" : state,
+      state: stateNow(newest, now()),
       network: otherChain(config.network.name, chainId)?.label ?? String(chainId),
       amount: amount === null ? null : Usdc.formatExact(amount),
       at: instant(createdAt),
     },
   };
+}
+
+/** The watcher may see it after the contract was asked: nobody is to pay it once more meanwhile. */
+const bookedWithinMs = 60_000;
+
+/** True if it was minted, and either what arrived was never known or is in the books by now. */
+const isOver = ({ state, amount, endedAt }: Crossing.Crossing, now: number): boolean =>
+  state === "arrived" && (amount === null || Math.abs(now - (endedAt ?? now)) > bookedWithinMs);
+
+function stateNow(crossing: Crossing.Crossing, now: number): NonNullable<CrossingProps["newest"]>["state"] {
+  if (crossing.state === "arrived") return "attested";
+  return crossing.state === "attested" && Crossing.isLate(crossing, now) ? "late" : crossing.state;
 }
 
 /**

@@ -23,6 +23,10 @@ export function crossingCovers({ crossing: { newest }, leastMicro }: PaymentProp
   return amount !== null && amount >= BigInt(leastMicro);
 }
 
+/** True if Circle has signed it: somebody may have to deliver it, whatever became of what it was to pay. */
+export const isCrossing = ({ crossing: { newest } }: PaymentProps): boolean =>
+  newest?.state === "attested" || newest?.state === "late";
+
 type Props = { props: PaymentProps };
 
 /** Where the script lets a wallet pay from another network, once there is a wallet. */

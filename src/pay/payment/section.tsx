@@ -5,7 +5,7 @@ import { Rich } from "../../language/rich.tsx";
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
 import { Icon, Notice } from "../../pages/icons.tsx";
 import { shortHash, transactionHref } from "../../pages/text.ts";
-import { crossingCovers, FromOtherNetwork } from "./crossing.tsx";
+import { crossingCovers, FromOtherNetwork, isCrossing } from "./crossing.tsx";
 import { Done, Expired, Failed, type LinkProps, Marked, Void } from "./end.tsx";
 import { HowToPay } from "./how-to-pay.tsx";
 import { Amount, Confirming, Figure, PayBy, Price, ReceivedOf } from "./progress.tsx";
@@ -28,6 +28,7 @@ import {
 export function paymentSection(props: PaymentProps, link: LinkProps | null = null): string {
   const phase = phaseOf(props);
   const asksForMoney = phase === "open" || phase === "partial";
+  const isTooLate = phase === "expired" || phase === "unpriced";
   const section = (
     <div
       class={`payment payment-${phase}`}
@@ -39,7 +40,7 @@ export function paymentSection(props: PaymentProps, link: LinkProps | null = nul
       <Summary props={props} link={link} />
       {props.delayed && !isClosed(phase) && <Delayed props={props} />}
       {asksForMoney && props.signedFailed && <SignedFailed props={props} />}
-      {(asksForMoney || phase === "expired") && <FromOtherNetwork props={props} />}
+      {(asksForMoney || isTooLate || isCrossing(props)) && <FromOtherNetwork props={props} />}
       {asksForMoney && !crossingCovers(props) && <HowToPay props={props} />}
       {phase === "pending" && <WhileConfirming props={props} />}
       <Transfers props={props} />

@@ -63,6 +63,8 @@ export type AcceptDeps = {
   token: Authorization["token"];
   rules: RelayRules;
   domain: Domain;
+  /** Resumes watching the chain for deposits that are not watched: their money would be seen hours later. */
+  watchAgain: (deposits: readonly number[]) => unknown;
   /** Returns why the sender must wait; null if they need not. */
   senderRefusal?: () => RefusalCode | null;
   /** Called at once when a relay is stored. */
@@ -163,6 +165,7 @@ export async function accept(deps: AcceptDeps, relayRequest: RelayRequest): Prom
         transactionId: transaction.id,
         createdAt: gas.now(),
       });
+      deps.watchAgain([stored.depositIndex]);
       deps.onStored?.(stored);
     },
   });
@@ -231,7 +234,7 @@ function refusalInBooks(
 
 /** Returns why the chain rejects it, null if it does not; the chain's clock counts if it is ahead of ours. */
 function refusalOnChain(
-  { gas: { db, now } }: AcceptDeps,
+  { gas: { db, now }, watchAgain }: AcceptDeps,
   { auth, payable }: RelayRequest,
   { isUsed, isPaused, isBlocked, balance, held, timestampSec }: Readiness,
 ): RefusalCode | null {
@@ -239,7 +242,10 @@ function refusalOnChain(
   if (index === undefined) return "closed";
   // A payment may have arrived that the books do not have yet, and may cover everything due.
   const { told, settled } = BalanceStore.books(db, index);
-  if (held + settled > told) return "busy";
+  if (held + settled > told) {
+    watchAgain([index]);
+    return "busy";
+  }
   if (isUsed) return "used";
   if (isPaused) return "paused";
   if (isBlocked) return "blocked";

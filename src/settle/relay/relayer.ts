@@ -76,7 +76,7 @@ export type Relayer = {
   stop(): Promise<void>;
 };
 
-type RelayerDeps = {
+type RelayerDeps = Pick<AcceptDeps, "watchAgain"> & {
   config: Config;
   db: Db;
   log: Log;
@@ -87,7 +87,7 @@ type RelayerDeps = {
 };
 
 /** Executes what payers signed, including relays that an earlier run began. */
-export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerDeps): Relayer {
+export function startRelayer({ config, db, log, now, wallet, watchAgain, onEnded }: RelayerDeps): Relayer {
   const stopping = new AbortController();
   const { signal } = stopping;
   const { usdc: token, chainId, isLocal } = config.network;
@@ -265,7 +265,7 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
       const sender = client === null ? {} : senderOf(client);
       const answer = await withNode(async (gas) => {
         const domain = await domainOf(gas);
-        return accept({ gas, token, rules, domain, ...sender }, request);
+        return accept({ gas, token, rules, domain, watchAgain, ...sender }, request);
       });
       if (answer.kind === "accepted") bell.wake();
       return answer;

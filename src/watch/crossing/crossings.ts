@@ -17,6 +17,7 @@ import type { Address } from "../../domain/wallet/address.ts";
 import { type OtherChain, otherChain, otherChains } from "../../domain/wallet/elsewhere.ts";
 import { messageOf } from "../../lib/error.ts";
 import { startLooking } from "../../lib/loop.ts";
+import { msUntil } from "../../lib/time.ts";
 import { type Db, transact } from "../../store/database.ts";
 import { stored } from "../../store/group-commit.ts";
 import { receivableAt } from "../../store/reports/receivable.ts";
@@ -28,7 +29,7 @@ import { createCircle } from "./circle.ts";
 const lookMs = { min: 4_000, max: 3_600_000 };
 const againMs = 15_000;
 const lookedAtOnce = 20;
-/** Circle may sign a day late; after this long, nothing was burnt. */
+/** Circle may sign a day late; after this long, nothing was burnt, or nobody can have it minted here. */
 const unsignedMsMax = 7 * 86_400_000;
 /** Of which nothing is known, of one invoice or link. */
 const unprovedMax = 5;
@@ -51,6 +52,8 @@ type CrossingsDeps = {
   db: Db;
   log: Log;
   now: () => number;
+  /** Resumes watching the chain for deposits that are not watched: their money would be seen hours later. */
+  watchAgain: (deposits: readonly number[]) => unknown;
   /** Called when something new is known of a deposit's crossings. */
   onChanged: (depositIndex: number) => void;
 };
@@ -60,7 +63,7 @@ type CrossingsDeps = {
  * it is a payment: what arrives is a transfer that the watcher sees. A claim counts as attested only once the contract
  * on Till's own chain would mint it.
  */
-export function startCrossings({ config, db, log, now, onChanged }: CrossingsDeps) {
+export function startCrossings({ config, db, log, now, watchAgain, onChanged }: CrossingsDeps) {
   const { network, confirmations } = config;
   const home = network.chainId;
   const domain = Crossing.domainOf(home) ?? 0;
@@ -84,8 +87,12 @@ export function startCrossings({ config, db, log, now, onChanged }: CrossingsDep
     change: Omit<Parameters<typeof CrossingStore.update>[2], "nextAt">,
   ) {
     const at = now();
-    const waitMs = Math.min(lookMs.max, Math.max(lookMs.min, (at - crossing.createdAt) / 10));
-    transact(db, () => CrossingStore.update(db, crossing, { ...change, nextAt: Math.ceil(at + waitMs) }, at));
+    const ageMs = Math.abs(at - crossing.createdAt);
+    const waitMs = Math.min(lookMs.max, Math.max(lookMs.min, ageMs / 10));
+    transact(db, () => {
+      CrossingStore.update(db, crossing, { ...change, nextAt: Math.ceil(at + waitMs) }, at);
+      if (change.state === "attested" || change.state === "arrived") watchAgain([crossing.depositIndex]);
+    });
     if (change.state === undefined) return;
     const { depositIndex, chainId, txHash } = crossing;
     log.info("crossing", "something is known of USDC from another network", {
@@ -127,9 +134,11 @@ export function startCrossings({ config, db, log, now, onChanged }: CrossingsDep
         attestation: signed.attestation,
       });
     if (await isMinted(nonce)) return record(crossing, { state: "arrived" });
-    // Minted just now, or its signature is too old, or none of Circle's.
+    // Minted just now, or its signature is too old, or none of Circle's, or only somebody else may have it minted.
     await circle.signAnew(nonce);
-    record(crossing, {});
+    // It was asked for anew before, however long Till was stopped meanwhile.
+    const isOver = known === null && crossing.nextAt - createdAt > unsignedMsMax;
+    record(crossing, isOver ? { state: "unknown" } : {});
   }
 
   function noteAnswer(reason: string | null): void {
@@ -146,7 +155,7 @@ export function startCrossings({ config, db, log, now, onChanged }: CrossingsDep
 
   const looking = startLooking({
     async look() {
-      for (const crossing of CrossingStore.listDue(db, now(), lookedAtOnce)) {
+      for (const crossing of CrossingStore.listDue(db, now(), now() + lookMs.max, lookedAtOnce)) {
         if (signal.aborted) break;
         try {
           await lookAt(crossing);
@@ -156,7 +165,8 @@ export function startCrossings({ config, db, log, now, onChanged }: CrossingsDep
           if (!signal.aborted) record(crossing, {});
         }
       }
-      return Math.max(0, (CrossingStore.nextDueAt(db) ?? Number.POSITIVE_INFINITY) - now());
+      const next = CrossingStore.nextDueAt(db);
+      return next === null ? lookMs.max : msUntil(next, now(), lookMs.max);
     },
     failed,
     againMs,

@@ -168,12 +168,12 @@ export function applyVerdicts(
         const removed = TransferStore.remove(db, inquiry);
         if (!removed) continue;
         const { blockNumber, depositIndex } = removed;
-        BalanceStore.unexplain(db, depositIndex, blockNumber, removed.confirmed ? now : now + goneAgainMs);
+        const hasCounted = removed.countedAt !== null;
+        BalanceStore.unexplain(db, depositIndex, blockNumber, hasCounted ? now : now + goneAgainMs);
         // If the nodes were wrong the money is there, so the block is read once more. Not for transfers that never
         // counted: a node whose logs and receipts differ would report them again endlessly.
-        if (removed.confirmed)
-          RereadStore.addLate(db, [depositIndex], { from: blockNumber, to: blockNumber }, now);
-        (removed.confirmed ? lost : touched).push(removed);
+        if (hasCounted) RereadStore.addLate(db, [depositIndex], { from: blockNumber, to: blockNumber }, now);
+        (hasCounted ? lost : touched).push(removed);
         tell("gone", inquiry.toldBy, verdict.reason);
         continue;
       }

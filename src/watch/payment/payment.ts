@@ -59,7 +59,7 @@ export type ApplyResult = {
   /** Number of transfers that were unknown before. */
   seen: number;
   confirmed: number;
-  /** Confirmed transfers that are no longer on the chain and so do not count. */
+  /** Transfers that counted and are no longer on the chain. */
   lost: TransferStore.RecordedTransfer[];
   changes: StatusChange[];
   /** Transfers in blocks older than their deposit: they cannot be real, and are not recorded. */
@@ -81,7 +81,10 @@ export function applyScan(db: Db, scanned: Scanned, now: number, options: ApplyO
     // A transaction can come back and pay less, as its amount may depend on what else is on the chain.
     const payment = ({ txHash, depositIndex }: Transfer) => `${txHash} ${depositIndex}`;
     const cameBack = new Set(transfers.map(payment));
-    const lost = removed.filter((transfer) => transfer.confirmed && !cameBack.has(payment(transfer)));
+    const lost = removed.filter(
+      (transfer) => transfer.countedAt !== null && !cameBack.has(payment(transfer)),
+    );
+    TransferStore.keepCounted(db, removed);
     if (scanned.checkpoint !== null) moveOn(db, scanned, scanned.checkpoint, now);
     const touched = [...removed, ...inserted.touched];
     return updateTotals(db, { ...inserted, confirmed, lost, touched }, now, options);

@@ -9,6 +9,7 @@ import { solidTextOf } from "../../document/poppler.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
 import { startExchanges } from "../../support/http/exchanges.ts";
 import { shared } from "../../support/per-file.ts";
+import { cross } from "../../support/till/moves.ts";
 import {
   invoiceRequest,
   overdueInEuros,
@@ -192,6 +193,12 @@ describe("an invoice is not quoted again", () => {
     ],
     ["when a payment was seen", {}, (id) => see(id, 138_260_000n), /on its way/],
     ["when a signed payment is on its way", {}, sign, /on its way/],
+    [
+      "when Circle has signed a payment from another network",
+      {},
+      (id) => cross(till.db, stored(id).deposit.index, 10_000n, now),
+      /on its way/,
+    ],
     [
       "when a signed payment failed that anybody can still bring",
       {},

@@ -9,6 +9,7 @@ import { startExchanges } from "../../support/http/exchanges.ts";
 import { startReceiver } from "../../support/http/receiver.ts";
 import { type Accepted, decoded, encoded, makePayment, payingTill } from "../../support/http/x402.ts";
 import { shared } from "../../support/per-file.ts";
+import { cross } from "../../support/till/moves.ts";
 import { linkRequest, until, untilIs } from "../../support/till/till.ts";
 import { begin, openForm, sendForm, slugIn } from "../../support/till/visitor.ts";
 
@@ -299,6 +300,17 @@ describe("a link is not quoted again", () => {
     now += minuteMs;
     await page(made);
     expect(await quotes(made)).toEqual([]);
+  });
+
+  test("when Circle has signed a payment from another network, which can be delivered on its page", async () => {
+    const made = await make();
+    cross(till.db, stored(made).deposit.index, 23_240_000n, now);
+    cheaper();
+    endPrices();
+    const shown = await section(made);
+    for (const text of ["Exchange rate expired", "Not delivered yet", "data-deliver"])
+      expect(shown).toContain(text);
+    expect(await statusOf(made)).toMatchObject({ expected_amount: "23.24" });
   });
 
   test("when it is void, has expired or was marked as paid", async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
+import * as Address from "../../../src/domain/wallet/address.ts";
 import type { TypedData } from "../../../src/settle/relay/relayer.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
 import * as RelayStore from "../../../src/store/tables/settle/relay.ts";
@@ -7,6 +8,7 @@ import { startRpcProxy } from "../../support/chain/rpc-proxy.ts";
 import { newSigner, newSmartSigner, type Signer } from "../../support/chain/signer.ts";
 import { shared } from "../../support/per-file.ts";
 import { type Answer, linkRequest, startTestTill, until, untilIs } from "../../support/till/till.ts";
+import { forgetAddress } from "../../support/watch/cold-world.ts";
 
 const price = 25_000_000n;
 
@@ -24,20 +26,20 @@ beforeAll(async () => {
   if (gasAddress) await chain.giveEth(gasAddress);
 });
 
-type Owed = { page: string; slug: string; status: () => Promise<string> };
+type Owed = { page: string; slug: string; to: Address.Address; status: () => Promise<string> };
 
 /** A new link or invoice over the price. */
 const owed = {
   async link(): Promise<Owed> {
-    const { slug } = (await till.api("POST", "/api/links", linkRequest)).body;
+    const { slug, deposit_address } = (await till.api("POST", "/api/links", linkRequest)).body;
     const status = async () => (await till.api("GET", `/api/payments/status/${slug}`)).body.status;
-    return { page: `/pay/${slug}`, slug, status };
+    return { page: `/pay/${slug}`, slug, to: Address.checksum(deposit_address), status };
   },
   async invoice(): Promise<Owed> {
     const line_items = [{ description: "Design", quantity: 1, unit_price: "25.00" }];
-    const { slug = "", invoice_id } = await till.createInvoice({ line_items });
+    const { slug = "", invoice_id, deposit_address = "" } = await till.createInvoice({ line_items });
     const status = async () => (await till.api("GET", `/api/invoices/${invoice_id}/status`)).body.status;
-    return { page: `/i/${slug}`, slug, status };
+    return { page: `/i/${slug}`, slug, to: Address.checksum(deposit_address), status };
   },
 };
 
@@ -70,6 +72,21 @@ describe("a payer of the page with USDC and no ETH", () => {
     await untilIs(status, paid);
     expect((await hand(page, signed)).status).toBe(202);
     expect(codeOf(await ask(page, signed.authorization.from))).toEqual([409, "closed"]);
+  });
+
+  test("pays an address that was not watched any more, and is not asked again for what came there", async () => {
+    const [one, other] = [await owed.link(), await owed.link()];
+    forgetAddress(till.db, one.to);
+    forgetAddress(till.db, other.to);
+    const signed = await sign(other.page, await newSigner(chain, price));
+    await till.pause();
+    await till.resume();
+    await hand(one.page, await sign(one.page, await newSigner(chain, price)));
+    await untilIs(one.status, "confirmed", 30_000);
+    // What was paid by other means is not in the books yet.
+    await chain.pay(other.to, price);
+    expect(codeOf(await hand(other.page, signed))).toEqual([409, "busy"]);
+    await untilIs(other.status, "confirmed", 30_000);
   });
 
   test("who signs twice by mistake signs the same nonce, and pays once", async () => {

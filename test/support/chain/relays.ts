@@ -83,9 +83,13 @@ export async function follow(gas: GasAccount, id: number): Promise<RelayStep> {
 /** Relays of a gas account, beside a watcher with one confirmation. */
 export async function openRelays(chain: TestChain, gas: GasAccount, rules: RelayRules = defaults) {
   const domain = await readDomain(gas.rpc, { chainId: gas.chainId, token: chain.usdc });
-  const deps: AcceptDeps = { gas, token: chain.usdc, rules, domain };
+  /** The deposits that were to be watched again, in order. */
+  const awake: number[] = [];
+  const watchAgain = (deposits: readonly number[]) => awake.push(...deposits);
+  const deps: AcceptDeps = { gas, token: chain.usdc, rules, domain, watchAgain };
   const step = (relay: StoredRelay) => follow(gas, relay.id);
   return {
+    awake,
     accept: (request: RelayRequest, other: Partial<RelayRules> = {}) =>
       accept({ ...deps, rules: { ...rules, ...other } }, request),
     step,

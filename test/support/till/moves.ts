@@ -9,6 +9,7 @@ import * as BookValueStore from "../../../src/store/tables/invoicing/book-value.
 import * as PaymentValueStore from "../../../src/store/tables/invoicing/payment-value.ts";
 import * as RefundStore from "../../../src/store/tables/invoicing/refund.ts";
 import * as WithdrawalStore from "../../../src/store/tables/settle/withdrawal.ts";
+import * as CrossingStore from "../../../src/store/tables/watch/crossing.ts";
 import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
 import { usdc } from "../usdc.ts";
 
@@ -38,6 +39,15 @@ export function pay(
   TransferStore.insert(db, transfer, isConfirmed, { seenAt: at, madeAt: at });
   if (rated.rate) PaymentValueStore.save(db, [{ depositIndex, txHash, paidAt: at, ...worth(rated, at) }]);
   return txHash;
+}
+
+/** What Circle has signed, burnt on another chain, and not minted yet. */
+export function cross(db: Db, depositIndex: number, amount: bigint, at: number): void {
+  CrossingStore.insert(db, { depositIndex, chainId: 31338, txHash: hash() }, at);
+  const told = CrossingStore.foremost(db, depositIndex);
+  if (!told) throw new Error("There is no crossing");
+  const signed = { amount: amount as never, message: hash(), attestation: hash(), attestedAt: at };
+  CrossingStore.update(db, told, { ...signed, state: "attested", nextAt: at + 3_600_000 }, at);
 }
 
 export function withdraw(

@@ -1,6 +1,7 @@
 import usdcArtifact from "../../../assets/contracts/artifacts/DevUsdc.json";
 import type { Invoice } from "../../../src/domain/bill/invoice.ts";
-import { closeDatabase } from "../../../src/store/database.ts";
+import type { Address } from "../../../src/domain/wallet/address.ts";
+import { closeDatabase, type Db } from "../../../src/store/database.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import * as BalanceStore from "../../../src/store/tables/watch/balance.ts";
 import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts";
@@ -16,6 +17,13 @@ import { startTestWatcher, type TestWatcher } from "./watcher.ts";
 
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
+
+/** From its next start on, Till watches this address no more: nothing came for a month, and its balance was seen lately. */
+export function forgetAddress(db: Db, address: Address): void {
+  const [monthAgo, later] = [Date.now() - 31 * dayMs, Date.now() + 6 * hourMs];
+  const sql = "UPDATE receivable SET created_at = ?1, changed_at = ?1, compare_at = ?2 WHERE address = ?3";
+  if (db.run(sql, [monthAgo, later, address]).changes !== 1) throw new Error(`Nothing is at ${address}`);
+}
 
 export type ColdWorld = Awaited<ReturnType<typeof startColdWorld>>;
 

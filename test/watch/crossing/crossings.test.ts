@@ -4,6 +4,7 @@ import { wouldMint } from "../../../src/chain/contract/crossing-call.ts";
 import { anvilChainId } from "../../../src/chain/dev/anvil.ts";
 import { payers } from "../../../src/chain/dev/dev-chain.ts";
 import { createRpc } from "../../../src/chain/node/rpc.ts";
+import { paymentWarnings } from "../../../src/doctor/money-findings.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import * as CrossingStore from "../../../src/store/tables/watch/crossing.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
@@ -18,6 +19,7 @@ import {
   placeCrossing,
 } from "../../support/crossing/crossing.ts";
 import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { forgetAddress } from "../../support/watch/cold-world.ts";
 
 /** What a payer's wallet does on another chain, and what Till says of it until the money has arrived. */
 
@@ -215,6 +217,61 @@ test("one that cannot be judged keeps no other waiting", async () => {
   till.db.run("DELETE FROM crossing WHERE tx_hash = ?", [first.txHash]);
 });
 
+test("what arrives is seen at once, where nothing was watched for any more, and not asked for again", async () => {
+  const page = await openPage("45.00");
+  forgetAddress(till.db, page.to);
+  await till.pause();
+  await till.resume();
+  const { fee, txHash, told, message } = await pay(page);
+  const signed = await attest(message, nonceOf(txHash), { fee });
+  circle.tell(txHash, signed);
+  await page.ask("crossed", told);
+  await until(page.says, (text) => text.includes("On its way"), 60_000);
+  await mint(here, signed, stranger);
+  await lookNow(await openPage());
+  await until(
+    async () => {
+      expect(await page.page()).not.toContain('data-part="how"');
+      return page.invoice();
+    },
+    ({ status }) => status === "paid",
+    60_000,
+  );
+});
+
+test("what Circle has signed and nobody can have minted is given up after a week, until it is told anew", async () => {
+  const [page, other] = [await openPage("55.00"), await openPage()];
+  const { fee, txHash, told, message } = await pay(page);
+  circle.tell(txHash, await attest(message, nonceOf(txHash), { fee, until: 1n }));
+  await page.ask("crossed", told);
+  const age = (ms: number) =>
+    till.db.run("UPDATE crossing SET created_at = ? WHERE tx_hash = ?", [Date.now() - ms, txHash]);
+  age(8 * 86_400_000);
+  // Till was stopped for a week: it has been asked for anew only now.
+  await judged(other, txHash);
+  expect(await page.says()).toContain("was reported");
+  /** Has Till look at what is due, as if the next look at this one had been planned for then. */
+  const planned = async (at: number) => {
+    till.db.run("UPDATE crossing SET next_at = ? WHERE tx_hash = ?", [at, txHash]);
+    await other.ask("crossed", { chain_id: 31339, tx_hash: `0x${"ee".repeat(32)}` });
+    return page.says();
+  };
+  await until(
+    () => planned(Date.now() - 1),
+    (text) => text.includes("Nothing was found of the payment"),
+    60_000,
+  );
+  await page.ask("crossed", told);
+  expect(await page.says()).toContain("was reported");
+  circle.tell(txHash, await attest(message, nonceOf(txHash), { fee }));
+  // By a clock that was ahead.
+  await until(
+    () => planned(Date.now() + 86_400_000),
+    (text) => text.includes("On its way"),
+    60_000,
+  );
+});
+
 test("a signature too old to be used is asked for anew", async () => {
   const page = await openPage("20.00");
   const { fee, txHash, told, message } = await pay(page);
@@ -313,4 +370,9 @@ test("what Circle does not mint can be delivered by anybody, and the page says h
   await until(page.says, (text) => text.includes("On its way"), 60_000);
   till.db.run("UPDATE crossing SET attested_at = attested_at - 700000 WHERE tx_hash = ?", [txHash]);
   expect(await page.says()).toContain("Not delivered yet, from Ethereum (Anvil): 40.00 USDC");
+  const { invoice_number } = await page.invoice();
+  const warned = (at: number) =>
+    paymentWarnings(till.db, at).filter(({ message }) => message.includes(invoice_number));
+  expect(warned(Date.now())).toEqual([]);
+  expect(warned(Date.now() + 3_600_000)).toHaveLength(1);
 });

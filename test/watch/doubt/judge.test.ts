@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import * as Usdc from "../../../src/domain/usdc.ts";
 import * as OpinionStore from "../../../src/store/tables/watch/opinion.ts";
 import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
-import { judge } from "../../../src/watch/doubt/second-opinion.ts";
+import { applyVerdicts, judge } from "../../../src/watch/doubt/second-opinion.ts";
 import { db, makeDatabase, removeDatabase } from "../../support/till/database.ts";
-import { payoutWallet, storeInvoice } from "../../support/till/records.ts";
+import { payoutWallet, recordSettings, storeInvoice } from "../../support/till/records.ts";
 
 beforeAll(makeDatabase);
 afterAll(removeDatabase);
@@ -45,4 +45,23 @@ test("what another node confirms in one block is confirmed for the same transact
     true,
     false,
   ]);
+});
+
+test("what counted in one block is lost when no node knows it any more in the block where it came back", () => {
+  const { deposit } = storeInvoice(db);
+  const place = (blockHash: string, blockNumber: number) => ({
+    ...{ blockHash, blockNumber, txHash: "0x03", logIndex: 0, depositIndex: deposit.index },
+    ...{ payer: payoutWallet, amount: Usdc.fromMicro<Usdc.Usdc>(1_000_000n) },
+  });
+  const times = { seenAt: 1, madeAt: 1 };
+  TransferStore.insert(db, place("0xd4", 7), true, times);
+  const back = place("0xe5", 8);
+  TransferStore.insert(db, back, false, times, { node: "first", needsOpinion: true });
+  TransferStore.removeElsewhere(db, back);
+  const [inquiry] = OpinionStore.listDue(db, 2, 2, 9).filter(({ blockHash }) => blockHash === back.blockHash);
+  if (!inquiry) throw new Error("nobody is asked");
+  const heard = [{ inquiry, verdict: { kind: "gone", reason: "no node knows it" } as const }];
+  const facts = { confirmedUpTo: 7, now: 3 };
+  const { applied } = applyVerdicts(db, heard, facts, { receipts: false, recordSettings });
+  expect(applied.lost).toMatchObject([{ txHash: back.txHash }]);
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import * as Endpoint from "../../../src/domain/event/endpoint.ts";
+import type { Inclusion } from "../../../src/domain/payment/block.ts";
 import type { Transfer } from "../../../src/domain/payment/transfer.ts";
 import * as Common from "../../../src/domain/receivable/common.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
@@ -11,12 +12,13 @@ import * as ReceivableStore from "../../../src/store/tables/invoicing/receivable
 import * as EndpointStore from "../../../src/store/tables/outbox/endpoint.ts";
 import * as EventStore from "../../../src/store/tables/outbox/event.ts";
 import * as WebhookHistoryStore from "../../../src/store/tables/outbox/webhook-history.ts";
+import * as RelayStore from "../../../src/store/tables/settle/relay.ts";
 import * as SettlementStore from "../../../src/store/tables/settle/settlement.ts";
 import * as BalanceStore from "../../../src/store/tables/watch/balance.ts";
 import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts";
 import * as DepositTransferStore from "../../../src/store/tables/watch/deposit-transfer.ts";
 import * as LostTransferStore from "../../../src/store/tables/watch/lost-transfer.ts";
-import { applyScan, type Scanned } from "../../../src/watch/payment/payment.ts";
+import { applyScan, type Scanned, takeBackSome } from "../../../src/watch/payment/payment.ts";
 import { makeDataDir, openNewDatabase } from "../../support/till/data-dir.ts";
 import { db, makeDatabase, removeDatabase } from "../../support/till/database.ts";
 import {
@@ -45,6 +47,18 @@ function transfer(blockNumber: number, amount: string, changes: Partial<Transfer
     amount: usdc(amount),
     ...changes,
   };
+}
+
+/** A relay that the books count as paid by this transfer. */
+function relayBy({ depositIndex, payer, amount, txHash, blockHash, blockNumber }: Transfer): void {
+  db.run("PRAGMA foreign_keys = OFF");
+  const terms = { validAfterSec: 0, validBeforeSec: 4_000_000_000, nonce: hash(0xc1), signature: "0x12" };
+  const { id } = RelayStore.insert(db, {
+    ...{ depositIndex, source: "page", chainId: 31337, token: payer, payer, to: payer, amount, ...terms },
+    ...{ paymentIdentifier: null, begunBlock: 1, transactionId: 1, createdAt: 1 },
+  } as Parameters<typeof RelayStore.insert>[1]);
+  db.run("PRAGMA foreign_keys = ON");
+  RelayStore.markConfirmed(db, id, { txHash, blockHash, blockNumber } as Inclusion, 2);
 }
 
 type Changes = Partial<Parameters<typeof looked>[1]>;
@@ -269,6 +283,41 @@ describe("applyScan", () => {
     );
     expect(applied).toMatchObject({ lost: [], changes: [] });
     expect(InvoiceStore.byId(db, id)?.deposit.received).toBe(usdc("100.00"));
+  });
+
+  test("loses what counted, came back where it does not count yet, and left that block too", () => {
+    const { deposit } = storeInvoice(db, { total: "100.00" });
+    const first = transfer(12, "100.00");
+    apply(found(10, []), 1);
+    apply(found(12, [first]), 2);
+    relayBy(first);
+    const again = transfer(12, "100.00", { blockHash: hash(77), txHash: first.txHash });
+    const checkpoint = { number: 12, hash: hash(77) };
+    const back = apply(found(12, [again], { undoAbove: 10, checkpoint, confirmedUpTo: 10 }), 3);
+    expect(back).toMatchObject({ confirmed: 0, lost: [] });
+    const gone = found(12, [], { undoAbove: 10, checkpoint: { number: 12, hash: hash(99) } });
+    // However many others leave with it that never counted.
+    const others = Array.from({ length: 600 }, (_, at) =>
+      transfer(12, "0.01", { blockHash: hash(77), logIndex: at + 1, txHash: hash(0xb000 + at) }),
+    );
+    apply(found(12, others, { confirmedUpTo: 10, checkpoint }), 4);
+    while (takeBackSome(db, gone, 5, { receipts: false, recordSettings }));
+    expect(apply(gone, 5).lost.map(({ txHash }) => txHash)).toEqual([first.txHash]);
+    expect(LostTransferStore.any(db, deposit.index)).toBe(true);
+    expect(RelayStore.byId(db, 1)?.state).toBe("sent");
+    // It was said: what comes back and goes once more without having counted says nothing new.
+    apply(found(13, [transfer(13, "100.00", { txHash: first.txHash })], { confirmedUpTo: 10 }), 6);
+    expect(apply(found(13, [], { undoAbove: 10 }), 7).lost).toEqual([]);
+  });
+
+  test("loses it too when no node said that the first block is gone", () => {
+    storeInvoice(db, { total: "100.00" });
+    const first = transfer(12, "100.00");
+    apply(found(12, [first]), 1);
+    const again = transfer(13, "100.00", { txHash: first.txHash });
+    expect(apply(found(13, [again], { confirmedUpTo: 12 }), 2)).toMatchObject({ confirmed: 0, lost: [] });
+    expect(DepositTransferStore.list(db, 0)).toMatchObject([{ blockNumber: 13, confirmed: false }]);
+    expect(apply(found(13, [], { undoAbove: 12 }), 3).lost).toHaveLength(1);
   });
 
   test("gives an event the same id when a payment is credited again in a restored database", () => {

@@ -2,9 +2,8 @@ import type { Invoice } from "../../../domain/bill/invoice.ts";
 import * as Remainder from "../../../domain/bill/remainder.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { HttpDeps } from "../../../http/route/deps.ts";
-import { wasMailed } from "../../../invoicing/credit/credit-note.ts";
+import { isInFlight, wasMailed } from "../../../invoicing/credit/credit-note.ts";
 import * as CreditNoteStore from "../../../store/tables/invoicing/credit-note.ts";
-import * as RelayStore from "../../../store/tables/settle/relay.ts";
 import type { Gate } from "../../gate.ts";
 import { doneAt, pagesOfOne } from "../../one.ts";
 import type { FormFault } from "../../parts/form/form.tsx";
@@ -50,9 +49,7 @@ export function creditDeskRoutes(deps: HttpDeps, gate: Gate): void {
   /** Returns why nothing can be credited now, whatever is entered; null if it can. */
   function obstacle({ frame: { locale } }: Visit, invoice: Invoice): string | null {
     if (!canCredit(deps, invoice)) return locale.say("creditNothingLeft");
-    const isInFlight =
-      Usdc.shows(invoice.deposit.pending) || RelayStore.onItsWay(db, invoice.deposit.index) !== null;
-    return isInFlight ? locale.say("creditInFlight") : null;
+    return isInFlight(db, invoice) ? locale.say("creditInFlight") : null;
   }
 
   function read(visit: Visit, invoice: Invoice, typed: TypedCredit) {

@@ -1,4 +1,5 @@
 import { type Crossing, isOnItsWay, type State } from "../../../domain/payment/crossing.ts";
+import * as Usdc from "../../../domain/usdc.ts";
 import type { Hex } from "../../../lib/crypto.ts";
 import { integer, orNull, type Row, type SqlValue, columns as table, text, usdc } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
@@ -28,12 +29,13 @@ const list = (db: Db, rest: string, values: SqlValue[]) =>
 
 export type Told = Pick<Crossing, "depositIndex" | "chainId" | "txHash">;
 
-/** Stores what somebody says; what is known already stays. */
+/** Stores what somebody says; what is known already stays, and what was given up is looked for again. */
 export function insert(db: Db, told: Told, now: number): void {
   const isNew = columns.pick("depositIndex", "chainId", "txHash", "createdAt", "nextAt");
-  db.query(`${isNew.insert({ state: "'told'" })} ON CONFLICT DO NOTHING`).run(
-    isNew.values({ ...told, createdAt: now, nextAt: now }),
-  );
+  db.query(
+    `${isNew.insert({ state: "'told'" })} ON CONFLICT DO UPDATE SET state = excluded.state,
+       created_at = excluded.created_at, next_at = excluded.next_at, ended_at = NULL WHERE state = 'unknown'`,
+  ).run(isNew.values({ ...told, createdAt: now, nextAt: now }));
 }
 
 /** Number of a deposit's crossings, beside this one, of which nothing is known. */
@@ -49,9 +51,31 @@ export function foremost(db: Db, depositIndex: number): Crossing | null {
   return list(db, rest, [depositIndex])[0] ?? null;
 }
 
-/** Those about which Circle or the chain is to be asked by now, the longest due first. */
-export const listDue = (db: Db, now: number, limit: number): Crossing[] =>
-  list(db, `${onItsWay} AND next_at <= ? ORDER BY next_at LIMIT ?`, [now, limit]);
+/** What arrives of the deposit's attested crossings, of those attested since then (Unix ms). */
+export const attested = (db: Db, depositIndex: number, sinceMs = 0): Usdc.Usdc =>
+  list(db, "deposit_index = ? AND state = 'attested' AND attested_at >= ?", [depositIndex, sinceMs]).reduce(
+    (sum, { amount }) => Usdc.fromMicro(sum + (amount ?? 0n)),
+    Usdc.zero,
+  );
+
+/** Deposits whose crossings were attested before then (Unix ms) and are not minted, the longest waiting first. */
+export function listUndelivered(
+  db: Db,
+  before: number,
+  limit: number,
+): { deposits: readonly number[]; hasMore: boolean } {
+  const rest = `${onItsWay} AND attested_at < ? ORDER BY attested_at`;
+  const shown = list(db, rest, [before]).filter(({ amount }) => Usdc.shows(amount ?? Usdc.zero));
+  const deposits = [...new Set(shown.map(({ depositIndex }) => depositIndex))];
+  return { deposits: deposits.slice(0, limit), hasMore: deposits.length > limit };
+}
+
+/**
+ * Those about which Circle or the chain is to be asked by now, the longest due first; includes those planned after
+ * `latest`, when the clock was ahead.
+ */
+export const listDue = (db: Db, now: number, latest: number, limit: number): Crossing[] =>
+  list(db, `${onItsWay} AND (next_at <= ? OR next_at > ?) ORDER BY next_at LIMIT ?`, [now, latest, limit]);
 
 /** When the next one is due, in Unix milliseconds; null if none is on its way. */
 export const nextDueAt = (db: Db): number | null =>

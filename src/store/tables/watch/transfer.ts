@@ -1,7 +1,17 @@
 import type { BlockRef } from "../../../domain/payment/block.ts";
 import type { Transfer } from "../../../domain/payment/transfer.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
-import { boolean, integer, type Row, columns as table, text, usdc } from "../../columns.ts";
+import {
+  boolean,
+  computed,
+  integer,
+  join,
+  orNull,
+  type Row,
+  columns as table,
+  text,
+  usdc,
+} from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
 import * as CheckpointStore from "./checkpoint.ts";
 
@@ -24,6 +34,16 @@ const own = columns.omit("confirmed", "seenAt", "madeAt");
 type Times = { seenAt: number; madeAt: number };
 
 export type RecordedTransfer = Transfer & Times & { confirmed: boolean };
+
+const removed = join(
+  columns,
+  table("transfer", {
+    countedAt: computed("coalesce(confirmed_at, iif(confirmed = 1, seen_at, NULL))", orNull(integer())),
+  }),
+);
+
+/** `countedAt`: when it counted, in this block or in one that left the chain before; null if it never did. */
+export type RemovedTransfer = ReturnType<typeof removed.fromRow>;
 
 /** The key of a transfer. */
 export type Key = Pick<Transfer, "blockHash" | "logIndex">;
@@ -140,28 +160,42 @@ const hashesOf = (blocks: readonly BlockRef[]) => JSON.stringify(blocks.map(({ h
 export function removeElsewhere(
   db: Db,
   { txHash, depositIndex, blockHash }: Pick<Transfer, "txHash" | "depositIndex" | "blockHash">,
-): RecordedTransfer[] {
-  return db
-    .query<Row<RecordedTransfer>, [number, string, string]>(
+): RemovedTransfer[] {
+  const elsewhere = db
+    .query<Row<RemovedTransfer>, [number, string, string]>(
       `DELETE FROM transfer WHERE deposit_index = ? AND tx_hash = ? AND block_hash <> ?
-       RETURNING ${columns.list}`,
+       RETURNING ${removed.list}`,
     )
     .all(depositIndex, txHash, blockHash)
-    .map(columns.fromRow);
+    .map(removed.fromRow);
+  keepCounted(db, elsewhere);
+  return elsewhere;
 }
 
 /** Removes and returns every transfer in these blocks. */
-export function removeIn(db: Db, blocks: readonly BlockRef[]): RecordedTransfer[] {
+export function removeIn(db: Db, blocks: readonly BlockRef[]): RemovedTransfer[] {
   return db
-    .query<Row<RecordedTransfer>, [string]>(
-      `DELETE FROM transfer WHERE block_hash IN (SELECT value FROM json_each(?)) RETURNING ${columns.list}`,
+    .query<Row<RemovedTransfer>, [string]>(
+      `DELETE FROM transfer WHERE block_hash IN (SELECT value FROM json_each(?)) RETURNING ${removed.list}`,
     )
     .all(hashesOf(blocks))
-    .map(columns.fromRow);
+    .map(removed.fromRow);
 }
 
 /**
- * Removes and returns at most `limit` unconfirmed transfers in these blocks, except those of the transactions in
+ * Notes of what came back in another block than the removed one when it counted there. It does not count again yet, but
+ * is lost if it leaves that block, too.
+ */
+export function keepCounted(db: Db, removed: readonly RemovedTransfer[]): void {
+  for (const { depositIndex, txHash, countedAt } of removed)
+    if (countedAt !== null)
+      db.query(
+        "UPDATE transfer SET confirmed_at = ? WHERE deposit_index = ? AND tx_hash = ? AND confirmed = 0",
+      ).run(countedAt, depositIndex, txHash);
+}
+
+/**
+ * Removes and returns at most `limit` transfers in these blocks that never counted, except those of the transactions in
  * `back`; removes none unless there are more than `limit`.
  */
 export function removeUncounted(
@@ -169,7 +203,7 @@ export function removeUncounted(
   { blocks, back, limit }: { blocks: readonly BlockRef[]; back: readonly Transfer[]; limit: number },
 ): RecordedTransfer[] {
   const hashes = JSON.stringify([...new Set(back.map(({ txHash }) => txHash))]);
-  const which = `SELECT block_hash, log_index FROM transfer WHERE confirmed = 0
+  const which = `SELECT block_hash, log_index FROM transfer WHERE confirmed = 0 AND confirmed_at IS NULL
     AND block_hash IN (SELECT value FROM json_each(?)) AND tx_hash NOT IN (SELECT value FROM json_each(?))`;
   if (db.query(`${which} LIMIT 1 OFFSET ?`).get(hashesOf(blocks), hashes, limit) === null) return [];
   return db
@@ -202,13 +236,13 @@ export function countUnconfirmed(db: Db): number {
 }
 
 /** Removes and returns one transfer; null if it is not recorded. */
-export function remove(db: Db, { blockHash, logIndex }: Key): RecordedTransfer | null {
+export function remove(db: Db, { blockHash, logIndex }: Key): RemovedTransfer | null {
   const row = db
-    .query<Row<RecordedTransfer>, [string, number]>(
-      `DELETE FROM transfer WHERE block_hash = ? AND log_index = ? RETURNING ${columns.list}`,
+    .query<Row<RemovedTransfer>, [string, number]>(
+      `DELETE FROM transfer WHERE block_hash = ? AND log_index = ? RETURNING ${removed.list}`,
     )
     .get(blockHash, logIndex);
-  return row && columns.fromRow(row);
+  return row && removed.fromRow(row);
 }
 
 /** The transfers in blocks `from` to `to`, both included. */
