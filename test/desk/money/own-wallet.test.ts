@@ -101,7 +101,7 @@ describe("a wallet that the owner has replaced", () => {
     expect(await show(draft)).toContain(other);
     expect(await show(draft)).toContain(`name="wallet_address" value="${own}"`);
     const again = { starts_on: "2030-01-01", due_days: "14", every: "months 1", how: "send" };
-    const repeated = await staff.post("/desk/recurring/new", { ...again, like: billed ?? "", key: "again" });
+    const repeated = await staff.post("/desk/recurring/new", { ...again, like: billed ?? "" });
     expect(repeated.status).toBe(303);
     const [series] = RecurringStore.list(till.db, { limit: 1 }).rows;
     expect(series?.invoice["wallet_address"]).toBe(newer);
