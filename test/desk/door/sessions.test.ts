@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { localPath } from "../../../src/desk/door/door.tsx";
-import { createPasswords } from "../../../src/people/password.ts";
 import { unasked } from "../../../src/lib/net/unasked.ts";
+import { createPasswords } from "../../../src/people/password.ts";
 import { idleMsMax } from "../../../src/people/sessions.ts";
 import * as PasskeyStore from "../../../src/store/tables/desk/passkey.ts";
 import * as PersonStore from "../../../src/store/tables/desk/person.ts";

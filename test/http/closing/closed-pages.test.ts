@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import * as Usdc from "../../../src/domain/usdc.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
+import { sealedPrefix } from "../../../src/lib/crypto.ts";
 import * as ApiKeyStore from "../../../src/store/tables/installation/api-key.ts";
 import * as ReusableStore from "../../../src/store/tables/invoicing/reusable-link.ts";
 import * as ElsewhereStore from "../../../src/store/tables/settle/elsewhere.ts";
@@ -89,7 +90,8 @@ describe("with TILL_CLOSE_PAGES", () => {
     const known = { authorization: `Bearer ${key}` };
     for (const path of documents.slice(0, 2)) {
       expect((await get(path, known)).status).toBe(200);
-      expect((await get(path, { authorization: "Bearer made-up" })).status).toBe(401);
+      for (const made of ["made-up", `${sealedPrefix}made-up`])
+        expect((await get(path, { authorization: `Bearer ${made}` })).status).toBe(401);
     }
     expect((await get(one, known)).text).toContain("Globex");
     ApiKeyStore.revoke(till.db, id, Date.now());

@@ -197,9 +197,7 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
   action(`${one}/ask`, "issue", "refund.ask", async (visit, refund, sent) => {
     if (sent.get("how") === "link") return handOut(visit, refund);
     const outcome = await refunds.ask(refund, "mail");
-    return outcome.ok
-      ? done(outcome.value.refund, "didAskRefund")
-      : refused(visit, refund, outcome.refusal);
+    return outcome.ok ? done(outcome.value.refund, "didAskRefund") : refused(visit, refund, outcome.refusal);
   });
 
   action(`${one}/address`, "issue", "refund.address", async (visit, refund, sent) => {
