@@ -48,6 +48,7 @@ export function linkFormPage(props: LinkFormProps): string {
           <input type="hidden" name="once" value={props.once} autocomplete="off" />
           <Problem text={props.problem} />
           <FaultSummary locale={frame.locale} faults={faults} />
+          <OtherWallet locale={frame.locale} wallet={props.otherWallet} />
           {field("product_description")}
           {field("often")}
           <div class="if-again">{field("price")}</div>
@@ -73,7 +74,6 @@ export function linkFormPage(props: LinkFormProps): string {
             {field("reference")}
           </div>
           <More {...props} />
-          <OtherWallet locale={frame.locale} wallet={props.otherWallet} />
           <div class="bottom">
             <SubmitButton text={say("linkMake")} />
             <noscript>

@@ -40,6 +40,10 @@ export function invoiceFormPage(props: InvoiceFormProps): string {
           {draft !== null && <input type="hidden" name="draft" value={String(draft.id)} />}
           <Problem text={problem} />
           <FaultSummary locale={locale} faults={faults} />
+          {/* At the top: the button stays in view, whatever is below it. */}
+          <output id="other-wallet">
+            <OtherWallet locale={locale} wallet={props.otherWallet} />
+          </output>
           <Customer {...props} />
           <Lines {...props} />
           {repeat === "" && field("due_date")}
@@ -47,7 +51,6 @@ export function invoiceFormPage(props: InvoiceFormProps): string {
           <Chips {...props} />
           <BilledBy {...props} />
           <output id="check">
-            <OtherWallet locale={locale} wallet={props.otherWallet} />
             <Warnings locale={locale} warnings={props.warnings} />
           </output>
           <Bottom {...props} />
