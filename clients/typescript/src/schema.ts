@@ -1081,7 +1081,7 @@ export interface paths {
         };
         /**
          * Download a document byte for byte as it was issued, by the SHA-256 that the timeline names
-         * @description Needs no API key; with one it shows more.
+         * @description Needs no API key.
          */
         get: operations["getOriginal"];
         put?: never;

@@ -99,7 +99,7 @@ export const runUseCase = <T>(
  * shared by all merchants), and the response if there is none. Another merchant's things are treated as missing.
  */
 export function subjectInPath<T>(
-  param: "id" | "slug" | "sha256",
+  param: "id" | "slug",
   findAny: (deps: HttpDeps, name: string) => T | null,
   merchantOf: ((thing: T, deps: HttpDeps) => string) | null,
   unknown: (deps: HttpDeps, name: string, merchant: string | null) => Response,
