@@ -11,6 +11,7 @@ import { readForm } from "../http/route/body.ts";
 import type { HttpDeps } from "../http/route/deps.ts";
 import type { TextKey } from "../language/locale.ts";
 import { whenFor } from "../language/when.ts";
+import { isUnasked } from "../lib/net/unasked.ts";
 import { world } from "../lib/world.ts";
 import type { People } from "../people/people.ts";
 import { type ActiveSession, formTokenOf, sessionOf } from "../people/sessions.ts";
@@ -52,7 +53,8 @@ export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, l
   function signedIn(request: Request): Browser | null {
     if (dev !== null) return { session: null, formToken: devFormToken };
     const token = cookieOf(request, "session", baseUrl);
-    const session = token === null ? null : sessionOf(db, token, deps.now());
+    const isUse = !isUnasked(request);
+    const session = token === null ? null : sessionOf(db, token, deps.now(), { isUse });
     return token === null || session === null ? null : { session, formToken: formTokenOf(token) };
   }
 

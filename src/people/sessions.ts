@@ -11,7 +11,7 @@ export const idleMsMax = 12 * hourMs;
 /** Applies however active the session is. */
 export const ageMsMax = 30 * 24 * hourMs;
 
-/** Use is recorded at most this often: a page that polls must not cost a write with every request. */
+/** Use is recorded at most this often, so that not every request costs a write. */
 const seenIntervalMs = 60_000;
 
 export type ActiveSession = { sessionId: number; person: Person };
@@ -46,9 +46,14 @@ export function beginSession(
 
 /**
  * Returns the session and person of a token; null if there is none. A session last seen well in the future is invalid:
- * the clock was set back, so nobody knows how long it was idle.
+ * the clock was set back, so nobody knows how long it was idle. `isUse`: somebody is at the screen, which keeps it.
  */
-export function sessionOf(db: Db, token: string, now: number): ActiveSession | null {
+export function sessionOf(
+  db: Db,
+  token: string,
+  now: number,
+  { isUse = true }: { isUse?: boolean } = {},
+): ActiveSession | null {
   if (!isToken(token)) return null;
   const session = SessionStore.byToken(db, {
     tokenHash: tokenHash(token),
@@ -58,7 +63,8 @@ export function sessionOf(db: Db, token: string, now: number): ActiveSession | n
   });
   if (!session) return null;
   const { sessionId, device: _, startedAt: __, passkeyId: ___, seenAt, ...person } = session;
-  if (Math.abs(now - seenAt) > seenIntervalMs) ifStorable(db, () => SessionStore.setSeen(db, sessionId, now));
+  const isNews = Math.abs(now - seenAt) > seenIntervalMs && (isUse || now < seenAt);
+  if (isNews) ifStorable(db, () => SessionStore.setSeen(db, sessionId, now));
   return { sessionId, person };
 }
 

@@ -103,6 +103,25 @@ test("what was sent is told again when Till could not be reached, and no page as
   expect(told()).toHaveLength(count + 1);
 });
 
+test("offers to send nothing while it asks what is due now", async () => {
+  const { to } = await openInvoice();
+  await page.getByLabel("Pay from").selectOption({ label: "Ethereum (Anvil)" });
+  await crossWith().waitFor();
+  const answered = Promise.withResolvers<void>();
+  await page.route("**/crossing*", async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest("**/crossing*");
+  await here.pay(to, "500.00");
+  await asked;
+  expect(await crossWith().count()).toBe(0);
+  answered.resolve();
+  await see("You send 1,000.");
+  await crossWith().waitFor();
+  await page.unroute("**/crossing*");
+});
+
 test("says why not, before anything is sent", async () => {
   wallet.become(own());
   await openInvoice();

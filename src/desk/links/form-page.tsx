@@ -6,6 +6,7 @@ import { languagesAfterStandard } from "../parts/form/languages.ts";
 import { DeskIcon } from "../parts/icon.tsx";
 import type { DeskFrame } from "../parts/page/desk-frame.ts";
 import { headedPage } from "../parts/page/head.tsx";
+import { OtherWallet } from "../shop/payout.tsx";
 import { askedNames, linkForm, type TypedLink } from "./fields.ts";
 
 type LinkFormProps = {
@@ -20,6 +21,8 @@ type LinkFormProps = {
   mayHook: boolean;
   /** Makes a form that is sent twice one link. */
   once: string;
+  /** Where the money goes, if the settings name another wallet. */
+  otherWallet: string | null;
   /** True if the seller's address and a tax number are set, which a receipt with tax needs. */
   isSellerKnown: boolean;
   /** Address of the preview of the payer's page. */
@@ -45,6 +48,7 @@ export function linkFormPage(props: LinkFormProps): string {
           <input type="hidden" name="once" value={props.once} autocomplete="off" />
           <Problem text={props.problem} />
           <FaultSummary locale={frame.locale} faults={faults} />
+          <OtherWallet locale={frame.locale} wallet={props.otherWallet} />
           {field("product_description")}
           {field("often")}
           <div class="if-again">{field("price")}</div>

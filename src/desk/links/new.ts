@@ -12,7 +12,7 @@ import { formKey, newOnce } from "../parts/form/form-key.ts";
 import { oncePage } from "../parts/page/once-page.tsx";
 import type { FormOutcome, Visit } from "../parts/page/visit.ts";
 import { ownWalletFault } from "../shop/profile.ts";
-import { profileOf } from "../shop/profile-form.ts";
+import { otherWallet, paidToday, profileOf, walletFields } from "../shop/profile-form.ts";
 import { bodyOf } from "./body.ts";
 import { linkHref } from "./detail-parts.tsx";
 import { emptyForm, formFaults, linkForm, type TypedLink } from "./fields.ts";
@@ -26,14 +26,13 @@ export function newLink(deps: HttpDeps) {
   const { db, config, baseUrl } = deps;
 
   function begun(): TypedLink {
-    const { name, email, payoutWallet } = profileOf(db);
+    const { name, email } = profileOf(db);
     return {
       ...emptyForm,
       currency: LinkList.newestCurrency(db, "desk") ?? "",
       business_name: name ?? "",
       merchant_email: email ?? "",
-      wallet_type: payoutWallet === null ? "managed" : "byo",
-      wallet_address: payoutWallet ?? "",
+      ...walletFields(db),
     };
   }
 
@@ -56,6 +55,7 @@ export function newLink(deps: HttpDeps) {
       problem,
       mayHook: mayHook(visit),
       once: token || newOnce(),
+      otherWallet: otherWallet(db, typed),
       isSellerKnown: isKnownSeller(PartyStore.find(db, "merchant", typed.merchant_email)),
       previewHref: `/desk/links/preview?${params}`,
       standard: config.language,
@@ -69,7 +69,7 @@ export function newLink(deps: HttpDeps) {
     /** `like` is the slug of a link to copy. */
     form(visit: Visit): string {
       const [other] = LinkList.bySlug(db, visit.query.get("like") ?? "");
-      const like = other ? typedLike(other, visit, config.timeZone) : begun();
+      const like = other ? paidToday(db, typedLike(other, visit, config.timeZone)) : begun();
       return show(visit, linkForm.read(visit.query, visit.frame.locale, like), "");
     },
 

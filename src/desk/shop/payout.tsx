@@ -1,3 +1,4 @@
+import type { Locale } from "../../language/locale.ts";
 import { WholeAddress } from "../parts/copy.tsx";
 import { choices, line } from "../parts/form/controls.tsx";
 import type { FormFault } from "../parts/form/form.tsx";
@@ -40,6 +41,19 @@ export function Payout({
 }: Shown<TypedPayout> & { isLabelHidden?: boolean }) {
   const field = payoutForm.fields(shown);
   return field("payout", { isLabelHidden, children: <div class="choice-more">{field("wallet")}</div> });
+}
+
+/** Says that a form pays another wallet than the settings name: it may be older than them. */
+export function OtherWallet({ locale, wallet }: { locale: Locale; wallet: string | null }) {
+  if (wallet === null) return "";
+  return (
+    <div class="notice notice-late">
+      <div>
+        <p>{locale.say("otherWallet")}</p>
+        {wallet === "managed" ? <p>{locale.say("tillsWallet")}</p> : <WholeAddress address={wallet} />}
+      </div>
+    </div>
+  );
 }
 
 export type ConfirmPayoutProps = {

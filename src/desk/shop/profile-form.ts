@@ -85,6 +85,33 @@ export function profileOf(db: Db): Profile {
   };
 }
 
+type PaidInto = Record<"wallet_type" | "wallet_address", string>;
+
+/** Returns the wallet in the fields of a new invoice or link. */
+export function walletFields(db: Db) {
+  const { payoutWallet } = profileOf(db);
+  const wallet_type = payoutWallet === null ? ("managed" as const) : ("byo" as const);
+  return { wallet_type, wallet_address: payoutWallet ?? "" };
+}
+
+/** Returns a copy of what the shop billed, paid into the wallet of today: the one of then may be lost or stolen. */
+export function paidToday<Typed extends PaidInto & { merchant_email: string }>(db: Db, typed: Typed): Typed {
+  const email = profileOf(db).email ?? "";
+  const isTheirs = Email.normalize(typed.merchant_email) !== Email.normalize(email);
+  return isTheirs ? typed : { ...typed, ...walletFields(db) };
+}
+
+/** Returns the wallet that a form pays if the settings name another one; null if they do not. */
+export function otherWallet(db: Db, { wallet_type, wallet_address }: PaidInto): "managed" | string | null {
+  const now = walletFields(db);
+  const typed = wallet_address.trim();
+  const isSame =
+    wallet_type === now.wallet_type &&
+    (wallet_type !== "byo" || typed.toLowerCase() === now.wallet_address.toLowerCase());
+  if (isSame || payoutOf(db) === "") return null;
+  return wallet_type === "byo" ? typed || null : "managed";
+}
+
 const sellerLabels = {
   merchant_name: "shopName",
   merchant_email: "email",

@@ -1,9 +1,11 @@
+import * as Email from "../../domain/party/email.ts";
 import * as Party from "../../domain/party/party.ts";
 import type { Profile } from "../../domain/party/profile.ts";
 import type { HttpDeps } from "../../http/route/deps.ts";
 import { type Db, transact } from "../../store/database.ts";
 import { newestBilling } from "../../store/reports/desk/billing.ts";
 import { isKnownWallet } from "../../store/reports/desk/money.ts";
+import * as OldWallet from "../../store/reports/desk/old-wallet.ts";
 import { noteChange } from "../../store/reports/owners.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import * as PartyStore from "../../store/tables/invoicing/party.ts";
@@ -24,15 +26,26 @@ import {
 import { shopPage } from "./shop-page.tsx";
 import { lookAt, mayTake, wasTold } from "./sight.ts";
 
+/** The rest appears once some of them are changed. */
+const payingMax = 50;
+
 /** The defaults of new invoices and links. */
 export function profileRoutes(deps: HttpDeps, gate: Gate): void {
   const { db } = deps;
   const savedOf = (email: string | null) => (email === null ? null : PartyStore.find(db, "merchant", email));
+  /** What the shop made that still pays another wallet. */
+  function payingOld(): OldWallet.Paying[] {
+    const { email, payoutWallet: wallet } = profileOf(db);
+    if (email === null || payoutOf(db) === "") return [];
+    const merchant = Email.normalize(email);
+    return OldWallet.listPaying(db, { merchant, wallet, now: deps.now(), limit: payingMax });
+  }
   const page = ({ frame }: Visit, typed: ShopForm, openQuestion: Question = noQuestion()) =>
     shopPage({
       frame,
       typed,
       ...openQuestion,
+      paying: payingOld(),
       missing: PreferenceStore.profile(db).name === null ? null : missingOf(deps, frame.locale),
     });
   gate.page("/desk/settings/profile", "manage", (visit) => {

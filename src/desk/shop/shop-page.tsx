@@ -1,3 +1,6 @@
+import { deskPath } from "../../domain/receivable/receivable.ts";
+import type { TextKey } from "../../language/locale.ts";
+import type { Paying } from "../../store/reports/desk/old-wallet.ts";
 import { SubmitButton } from "../parts/button.tsx";
 import { DeskForm, FaultSummary } from "../parts/form/form.tsx";
 import { PartyFields } from "../parts/form/party-fields.tsx";
@@ -10,6 +13,8 @@ type ShopProps = ConfirmPayoutProps & {
   typed: ShopForm;
   /** The details missing to create an invoice; null before anything was saved, and if nothing is. */
   missing: string | null;
+  /** What was made before and still pays another wallet. */
+  paying: readonly Paying[];
 };
 
 /** The defaults of new invoices and links. */
@@ -52,6 +57,7 @@ function ProfileForm(props: ShopProps) {
           {field("due_days")}
           {field("notes")}
           <Payout {...props} />
+          <StillPaying {...props} />
           {proof.kind !== "none" && <ConfirmPayout {...props} />}
           <p>
             <SubmitButton text={locale.say("save")} />
@@ -59,6 +65,34 @@ function ProfileForm(props: ShopProps) {
         </div>
       </Setting>
     </DeskForm>
+  );
+}
+
+const placesOf = {
+  series: { word: "repeating", href: (id) => `/desk/recurring/${id}` },
+  link: { word: "linkAgain", href: (slug) => deskPath("link", slug) },
+  store: { word: "settingsShops", href: () => "/desk/settings/shops" },
+  draft: { word: "kindDrafts", href: (id) => `/desk/invoices/new?draft=${id}` },
+} as const satisfies Record<Paying["kind"], { word: TextKey; href: (id: string) => string }>;
+
+function StillPaying({ frame: { locale }, paying }: ShopProps) {
+  if (paying.length === 0) return "";
+  return (
+    <div class="notice notice-late">
+      <div>
+        <p>{locale.say("stillOtherWallet")}</p>
+        <ul>
+          {paying.map(({ kind, id, name }) => (
+            <li>
+              {locale.labelled(locale.say(placesOf[kind].word))}{" "}
+              <a href={placesOf[kind].href(id)} dir="auto">
+                {name || locale.say("unnamedDraft")}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import * as HealthPass from "../../doctor/health-pass.ts";
 import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
+import { isUnasked } from "../../lib/net/unasked.ts";
 import { sessionOf } from "../../people/sessions.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
 import type { HttpDeps } from "../route/deps.ts";
@@ -105,7 +106,7 @@ export function sessionIn(
   { db, baseUrl, now }: Pick<HttpDeps, "db" | "baseUrl" | "now">,
 ): string | null {
   const token = cookieOf(request, "session", baseUrl);
-  const session = token === null ? null : sessionOf(db, token, now());
+  const session = token === null ? null : sessionOf(db, token, now(), { isUse: !isUnasked(request) });
   return session && `session ${session.sessionId}`;
 }
 

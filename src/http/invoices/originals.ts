@@ -1,4 +1,6 @@
+import { receivableAt } from "../../store/reports/receivable.ts";
 import * as OriginalStore from "../../store/tables/invoicing/original.ts";
+import { closedAnswer } from "../access/closed-page.ts";
 import { problem } from "../problem/problem.ts";
 import { type Route, route } from "../route/route.ts";
 import { fileAnswer } from "./e-invoice.ts";
@@ -13,11 +15,12 @@ export const originalRoutes: readonly Route[] = [
     gives: "application/pdf",
     alsoGives: ["application/xml"],
     does:
-      ({ db }) =>
-      ({ params }) => {
-        const original = OriginalStore.bytesOf(db, params["sha256"] ?? "");
+      (deps) =>
+      ({ params, request }) => {
+        const original = OriginalStore.bytesOf(deps.db, params["sha256"] ?? "");
         if (original === null) return problem("not_found", "There is no document with this SHA-256.");
-        return fileAnswer({ ...original, name: original.fileName });
+        const closed = closedAnswer(request, deps, receivableAt(deps.db, original.depositIndex));
+        return closed ?? fileAnswer({ ...original, name: original.fileName });
       },
   }),
 ];

@@ -29,7 +29,10 @@ type Stored = RefundStore.StoredRefund;
 export type Refunds = {
   /** Requests a refund for the invoice or link that the request names; a fault if there is none. */
   request(of: Receivable | Fault, input: unknown, by: Caller & Trial): Promise<Outcome<Stored>>;
-  /** Creates a new link where the customer names the address, and mails it or hands it out. The previous link ends. */
+  /**
+   * Creates a new link where the customer names the address, and mails it or hands it out. The previous link ends.
+   * Refused once there is an address.
+   */
   ask(refund: Stored, how: "mail" | "link"): Promise<Outcome<{ refund: Stored; url: string }>>;
   /** Parses an address as somebody wrote it, and checks whether the refund can go there. */
   readAddress(refund: Stored, typed: string): Reading<Address>;
@@ -141,15 +144,14 @@ export function createRefunds(deps: RefundsDeps): Refunds {
       const outcome = await onto(
         refund,
         (current) => {
-          if (!Refund.isOpen(current)) return "not_open";
+          // Whoever asks again from an old page does not know that the customer has answered.
+          if (!Refund.isOpen(current) || current.address !== null) return "not_open";
           return how === "mail" && current.email === null ? "no_address" : null;
         },
         ({ id, claims }, at) => ({
           ...newClaim(vault, id, at),
           claims: claims + 1,
           isMailed: how === "mail",
-          address: null,
-          addressBy: null,
         }),
         (current, at) => how === "mail" && mailClaim(db, current, at),
       );

@@ -8,6 +8,7 @@ import type { TextKey } from "../../language/locale.ts";
 import { whatOf } from "../../language/receivable.ts";
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
 import { transactionHref } from "../../pages/text.ts";
+import { hasClosed } from "../../store/reports/closed-page.ts";
 import { receivableAt } from "../../store/reports/receivable.ts";
 import type { StoredRefund } from "../../store/tables/invoicing/refund.ts";
 import { formCard } from "./form-card.tsx";
@@ -43,6 +44,17 @@ export function refundPageRoutes(deps: HttpDeps) {
         404,
       );
     const merchant = faceOf(owner).seller;
+    if (hasClosed(deps, refund.endedAt)) {
+      const over = say(statusOf(refund).word, { merchant });
+      return page(
+        over,
+        <>
+          <h1>{over}</h1>
+          <p>{say("pageClosedText", { merchant })}</p>
+        </>,
+        410,
+      );
+    }
     const what = whatOf(owner, locale);
     const amount = locale.usdc(Usdc.formatExact(refund.amount));
     const title = say("refundPageTitle", { merchant, amount });

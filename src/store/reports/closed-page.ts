@@ -15,9 +15,17 @@ export type ClosingDeps = {
  * whoever has no more than its link learns no names, lines and amounts from anything that the link leads to.
  */
 export function isPageClosed({ db, now, config }: ClosingDeps, receivable: Receivable): boolean {
-  const { closePages: months, timeZone } = config;
-  const at = now();
-  if (months === null || !Ending.hasEnded(receivable, at)) return false;
-  const endedAt = Ending.endedAt(EventStore.listDeciding(db, receivable.deposit.index));
-  return endedAt !== null && Ending.isOver(endedAt, { months, timeZone, now: at });
+  if (config.closePages === null || !Ending.hasEnded(receivable, now())) return false;
+  // Of a payment of a reusable link that made room for another nobody is told that it expired.
+  const expiredAt = receivable.kind === "link" ? receivable.expiresAt : null;
+  const endedAt = Ending.endedAt(EventStore.listDeciding(db, receivable.deposit.index)) ?? expiredAt;
+  return hasClosed({ now, config }, endedAt);
+}
+
+/** Returns whether the page of what ended then (Unix ms; null for not at all) has closed. */
+export function hasClosed(
+  { now, config: { closePages: months, timeZone } }: Pick<ClosingDeps, "now" | "config">,
+  endedAt: number | null,
+): boolean {
+  return months !== null && endedAt !== null && Ending.isOver(endedAt, { months, timeZone, now: now() });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { localPath } from "../../../src/desk/door/door.tsx";
+import { unasked } from "../../../src/lib/net/unasked.ts";
 import { createPasswords } from "../../../src/people/password.ts";
 import { idleMsMax } from "../../../src/people/sessions.ts";
 import * as PasskeyStore from "../../../src/store/tables/desk/passkey.ts";
@@ -90,6 +91,17 @@ describe("a session", () => {
     const busy = visitor(till, id);
     for (; skewMs < 30 * 24 * hourMs; skewMs += 11 * hourMs) expect(await isIn(busy)).toBe(true);
     expect(await isIn(busy)).toBe(false);
+    skewMs = 0;
+  });
+
+  test("is not kept by an open page that asks for what is new", async () => {
+    const open = visitor(till, await addPerson(till, "Away", "staff"));
+    const poll = () => open.get("/desk", unasked);
+    skewMs = 11 * hourMs;
+    expect((await poll()).status).toBe(200);
+    skewMs = idleMsMax + 60_000;
+    expect((await poll()).status).toBe(303);
+    expect(await isIn(open)).toBe(false);
     skewMs = 0;
   });
 

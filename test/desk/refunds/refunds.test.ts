@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import usdcArtifact from "../../../assets/contracts/artifacts/DevUsdc.json";
 import { payers } from "../../../src/chain/dev/dev-chain.ts";
+import { newKey } from "../../../src/desk/parts/form/form-key.ts";
 import * as Refund from "../../../src/domain/payment/refund.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
@@ -230,6 +231,8 @@ test("what was given back in another way is noted only once somebody meant it, a
   const address = newWallet();
   const { id } = (await till.api("POST", "/api/refunds", { invoice: invoice_number, address })).body;
   const page = async (path = "") => (await owner.get(`/desk/refunds/${id}${path}`)).text();
+  // From a page that is older than the answer nobody is asked again.
+  expect((await staff.post(`/desk/refunds/${id}/ask`, { how: "link" })).status).toBe(422);
   // One tap beside "Cancel" must not tell the customer that they have their money.
   expect(await page()).toContain(`href="/desk/refunds/${id}/elsewhere"`);
   expect(await page()).not.toContain(`action="/desk/refunds/${id}/elsewhere"`);
@@ -252,6 +255,26 @@ test("what was given back in another way is noted only once somebody meant it, a
   const receipt = await Bun.$`pdftotext -layout - - < ${Buffer.from(pdf)}`.text();
   expect(receipt).toMatch(/Refunded\n+ *It was refunded in another way\./);
   expect(receipt).not.toContain(address);
+});
+
+test("a form that hands out a link ends no link when it is sent again", async () => {
+  const { invoice_number } = await overpaid("22.00");
+  const form = { invoice: invoice_number, amount: "2.00", how: "link", key: newKey() };
+  const shown = await staff.post("/desk/refunds", form);
+  const [path = ""] = /\/refund\/[\w-]{43}/.exec(await shown.text()) ?? [];
+  expect((await staff.post("/desk/refunds", form)).status).toBe(303);
+  const address = newWallet();
+  const named = await fetch(till.localUrl + path, {
+    method: "POST",
+    body: new URLSearchParams({ address, sure: "1" }),
+    redirect: "manual",
+  });
+  expect(named.status).toBe(303);
+  const again = await staff.post("/desk/refunds", form);
+  expect(again.status).toBe(303);
+  const id = again.headers.get("location")?.match(/refunds\/(\w+)/)?.[1] ?? "";
+  expect(await refund(id)).toMatchObject({ address, address_by: "link" });
+  expect((await fetch(till.localUrl + path)).status).toBe(200);
 });
 
 test("all that came for a cancelled invoice is sent back", async () => {

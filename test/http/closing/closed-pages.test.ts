@@ -2,7 +2,9 @@ import { describe, expect, test } from "bun:test";
 import * as Usdc from "../../../src/domain/usdc.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
+import { sealedPrefix } from "../../../src/lib/crypto.ts";
 import * as ApiKeyStore from "../../../src/store/tables/installation/api-key.ts";
+import * as ReusableStore from "../../../src/store/tables/invoicing/reusable-link.ts";
 import * as ElsewhereStore from "../../../src/store/tables/settle/elsewhere.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
 import { addPerson, visitor } from "../../support/desk/desk.ts";
@@ -51,7 +53,7 @@ async function expectClosed(paths: readonly string[], statuses: readonly number[
 
 describe("with TILL_CLOSE_PAGES", () => {
   test("the page of a void invoice, and all that leads from it, closes to strangers after that time", async () => {
-    const made = await till.createInvoice({ reference: "PAY-7" });
+    const made = await till.createInvoice({ reference: "PAY-7", send_now: true });
     const slug = String(made["slug"]);
     const number = String(made["invoice_number"]);
     const one = `/api/invoices/${made["invoice_id"]}`;
@@ -65,8 +67,11 @@ describe("with TILL_CLOSE_PAGES", () => {
     const before = await get(`/i/${slug}`);
     expect([before.status, before.text]).toEqual([200, expect.stringMatching(/Globex/)]);
     const { id, key } = createApiKey(till.db, "books", Date.now(), { scope: "read" });
-    const documents = [`${one}/pdf`, `${one}/receipt`, `${one}/receipt.json`];
-    expect((await get(documents[0] ?? "")).status).toBe(200);
+    expect((await get(`${one}/pdf`)).status).toBe(200);
+    const issued = /href="(\/api\/originals\/[0-9a-f]{64})"/.exec((await get(`/i/${slug}`)).text);
+    const original = issued?.[1] ?? "";
+    expect((await get(original)).status).toBe(200);
+    const documents = [`${one}/pdf`, original, `${one}/receipt`, `${one}/receipt.json`];
 
     laterMs = 32 * dayMs;
     await expectClosed(
@@ -83,8 +88,11 @@ describe("with TILL_CLOSE_PAGES", () => {
 
     // The merchant still has all of it: with a key, and at the desk.
     const known = { authorization: `Bearer ${key}` };
-    expect((await get(documents[0] ?? "", known)).status).toBe(200);
-    expect((await get(documents[0] ?? "", { authorization: "Bearer made-up" })).status).toBe(401);
+    for (const path of documents.slice(0, 2)) {
+      expect((await get(path, known)).status).toBe(200);
+      for (const made of ["made-up", `${sealedPrefix}made-up`])
+        expect([401, 404]).toContain((await get(path, { authorization: `Bearer ${made}` })).status);
+    }
     expect((await get(one, known)).text).toContain("Globex");
     ApiKeyStore.revoke(till.db, id, Date.now());
     laterMs = 0;
@@ -133,7 +141,7 @@ describe("with TILL_CLOSE_PAGES", () => {
     await chain.pay(address, "25.00");
     await untilIs(async () => (await till.api("GET", publicView)).body.status, "confirmed");
     expect((await get(pay)).text).toContain(product);
-    const { id, key } = createApiKey(till.db, "books", Date.now(), { scope: "read" });
+    const { id, key } = createApiKey(till.db, "books", Date.now(), { scope: "shop" });
     const known = { authorization: `Bearer ${key}` };
 
     laterMs = 32 * dayMs;
@@ -148,12 +156,12 @@ describe("with TILL_CLOSE_PAGES", () => {
     await expectClosed([...forms, `${pay}/told`, `${pay}/wallet.png`, `/x402/${link.slug}`], [404, 409]);
     await expectClosed([`${publicView}/receipt`, `${publicView}/receipt.json`], [404]);
     // Nobody has the receipt sent to themselves.
-    const asked = await fetch(`${till.baseUrl}${pay}/receipt`, {
+    const asks = await fetch(`${till.baseUrl}${pay}/receipt`, {
       method: "POST",
       body: new URLSearchParams({ email: "stranger@example.com" }),
       redirect: "manual",
     });
-    expect(asked.status).toBe(404);
+    expect(asks.status).toBe(404);
     const left = {
       slug: link.slug,
       business_name: "Corner Shop",
@@ -175,7 +183,39 @@ describe("with TILL_CLOSE_PAGES", () => {
     );
     for (const path of [pay, `/refund/ask/${link.slug}`])
       expect([path, (await get(path)).status]).toEqual([path, path === pay ? 410 : 404]);
+
+    // Money that is still to go back has its page, until that is long ago as well.
+    const asked = { link: link.slug, ask: true, email: "ap@globex.example" };
+    const { body: refund } = await till.api("POST", "/api/refunds", asked, known);
+    const [mail] = await until(
+      () => till.mail.list().filter(({ subject }) => subject.includes("owes you")),
+      (all) => all.length > 0,
+    );
+    const [claim = ""] = /\/refund\/[\w-]{43}/.exec(mail?.text ?? "") ?? [];
+    expect((await get(claim)).text).toContain("5.00");
+    await till.api("POST", `/api/refunds/${refund.id}/cancel`, undefined, known);
+    expect((await get(claim)).text).toContain("5.00");
+    laterMs += 32 * dayMs;
+    const over = await get(claim);
+    expect([over.status, over.text]).toEqual([410, expect.stringContaining("cancelled this refund")]);
+    expect(over.text).not.toContain("5.00");
     ApiKeyStore.revoke(till.db, id, Date.now());
+    laterMs = 0;
+  });
+
+  test("a payment that made room for another at its reusable link closes, though nobody was told that it expired", async () => {
+    const { body: reusable } = await till.api("POST", "/api/links", { ...linkRequest, reusable: true });
+    const begun = await fetch(`${till.baseUrl}/pay/${reusable.slug}`, {
+      method: "POST",
+      body: new URLSearchParams({ token: "t".repeat(22) }),
+      redirect: "manual",
+    });
+    const { pathname } = new URL(begun.headers.get("location") ?? "", till.baseUrl);
+    const id = ReusableStore.bySlug(till.db, reusable.slug)?.id ?? 0;
+    ReusableStore.expireOldest(till.db, id, 0, Date.now());
+    expect((await get(pathname)).status).toBe(200);
+    laterMs = 32 * dayMs;
+    expect((await get(pathname)).status).toBe(410);
     laterMs = 0;
   });
 });

@@ -1,11 +1,13 @@
 import type { Locale } from "../../../language/locale.ts";
 import { Figure } from "../../parts/amount.tsx";
 import { SubmitButton } from "../../parts/button.tsx";
+import { ShortAddress } from "../../parts/copy.tsx";
 import { Chip } from "../../parts/form/chip.tsx";
 import { DeskForm, FaultSummary, Problem } from "../../parts/form/form.tsx";
 import { PartyFields } from "../../parts/form/party-fields.tsx";
 import { MoreMenu } from "../../parts/menu.tsx";
 import { headedPage } from "../../parts/page/head.tsx";
+import { OtherWallet } from "../../shop/payout.tsx";
 import { listPath, seriesHref } from "../recurring/parts.ts";
 import { Warnings } from "../warnings.tsx";
 import { billForm, chipFields } from "./fields.ts";
@@ -38,6 +40,10 @@ export function invoiceFormPage(props: InvoiceFormProps): string {
           {draft !== null && <input type="hidden" name="draft" value={String(draft.id)} />}
           <Problem text={problem} />
           <FaultSummary locale={locale} faults={faults} />
+          {/* At the top: the button stays in view, whatever is below it. */}
+          <output id="other-wallet">
+            <OtherWallet locale={locale} wallet={props.otherWallet} />
+          </output>
           <Customer {...props} />
           <Lines {...props} />
           {repeat === "" && field("due_date")}
@@ -213,7 +219,8 @@ function BilledBy(props: InvoiceFormProps) {
           {locale.labelled(
             say("paidInto"),
             say(typed.wallet_type === "byo" ? "ownWalletTitle" : "tillsWallet"),
-          )}
+          )}{" "}
+          {typed.wallet_type === "byo" && <ShortAddress address={typed.wallet_address} />}
         </span>
       </summary>
       <div class="form">

@@ -15,6 +15,8 @@ export type InvoiceFormProps = KeptForm & {
   /** Rows that lead to the total, if it is not just the sum of the lines. */
   sums: readonly SumRow[];
   warnings: readonly Warning[];
+  /** Where the money goes, if the settings name another wallet. */
+  otherWallet: string | null;
   /** True if discounts and taxes are asked for. */
   hasTerms: boolean;
   faults: readonly FormFault[];

@@ -2,7 +2,9 @@ import * as Currency from "../../../domain/bill/currency.ts";
 import type * as Invoice from "../../../domain/bill/invoice.ts";
 import * as Quantity from "../../../domain/bill/quantity.ts";
 import * as Tax from "../../../domain/bill/tax.ts";
+import type { Db } from "../../../store/database.ts";
 import type { Draft } from "../../../store/tables/desk/draft.ts";
+import { paidToday } from "../../shop/profile-form.ts";
 import type { DraftRow } from "../list-page.tsx";
 import { billOf } from "./body.ts";
 import { emptyForm, keptForm, type TypedInvoice, type TypedLine } from "./typed.ts";
@@ -46,6 +48,10 @@ export function typedLike(invoice: Invoice.Invoice, mark: string): TypedInvoice 
     lines: invoice.lineItems.map((item) => lineLike(item, mark, Currency.codeOf(invoice))),
   };
 }
+
+/** Returns an invoice's copy, which pays where the shop's money goes today. */
+export const copyOf = (db: Db, invoice: Invoice.Invoice, mark: string): TypedInvoice =>
+  paidToday(db, typedLike(invoice, mark));
 
 /** Returns the input that bills the same again. A category that follows from the rate is left empty. */
 function lineLike({ tax, ...item }: Invoice.LineItem, mark: string, code: Currency.Code): TypedLine {

@@ -18,12 +18,12 @@ import { keyOf, newKey } from "../../parts/form/form-key.ts";
 import type { FormOutcome, Visit } from "../../parts/page/visit.ts";
 import { invoiceHref } from "../../parts/place.ts";
 import { ownWalletFault } from "../../shop/profile.ts";
-import { profileOf, sellerOf } from "../../shop/profile-form.ts";
+import { otherWallet, profileOf, sellerOf, walletFields } from "../../shop/profile-form.ts";
 import { datesHref } from "../recurring/parts.ts";
 import { billOf, bodyOf, rateOf } from "./body.ts";
 import { formFaults } from "./form-faults.ts";
 import { invoiceFormPage } from "./form-page.tsx";
-import { typedLike } from "./like.ts";
+import { copyOf, typedLike } from "./like.ts";
 import { billWalletFault, typedFrom, withSeller } from "./template.ts";
 import {
   emptyForm,
@@ -101,6 +101,7 @@ export function newInvoice(deps: HttpDeps) {
       bill,
       inUsdc: await inUsdcOf(typed, totals.total, frame.locale),
       sums: sumRows(summed, frame.locale),
+      otherWallet: otherWallet(db, typed),
       warnings: checked.ok && repeat === "" ? deps.invoices.warn(checked.request) : [],
       hasTerms: asksTerms || hasTerms(typed),
       customers,
@@ -130,8 +131,7 @@ export function newInvoice(deps: HttpDeps) {
       due_date,
       notes: profile.notes ?? "",
       ...seller,
-      wallet_type: profile.payoutWallet === null ? "managed" : "byo",
-      wallet_address: profile.payoutWallet ?? "",
+      ...walletFields(db),
       payment_terms: savedOf("merchant", merchant_email).paymentTerms ?? "",
       ...taxOf(last),
     };
@@ -162,7 +162,7 @@ export function newInvoice(deps: HttpDeps) {
     const like = visit.query.get("like");
     const copied = like === null ? null : deps.invoices.find(like);
     if (copied !== null)
-      return { ...typedLike(copied, visit.frame.locale.decimalMark), due_date: from.due_date };
+      return { ...copyOf(db, copied, visit.frame.locale.decimalMark), due_date: from.due_date };
     const customer = CustomerStore.byId(db, Number(visit.query.get("customer") ?? 0) || 0);
     const last = customer && InvoiceStore.bySequence(db, customer.lastSequence);
     if (last === null) return from;

@@ -13,7 +13,7 @@ import type { DeskFrame } from "../../parts/page/desk-frame.ts";
 import type { FormOutcome, Visit } from "../../parts/page/visit.ts";
 import { invoiceHref } from "../../parts/place.ts";
 import { profileOf } from "../../shop/profile-form.ts";
-import { typedLike } from "../form/like.ts";
+import { copyOf } from "../form/like.ts";
 import { billFrom, billWalletFault } from "../form/template.ts";
 import { type KeptForm, keptForm } from "../form/typed.ts";
 import { type DatesForm, datesForm, type Feedback } from "./dates-form.tsx";
@@ -51,7 +51,7 @@ export function datesRoutes(deps: HttpDeps, gate: Gate): void {
     const like = name === null ? null : invoices.find(name);
     if (like === null) return draftIn(fields, isSent);
     const key = isSent ? keyOf(fields) : newKey();
-    return { typed: typedLike(like, decimalMark), key, repeat: "new", draft: null, like };
+    return { typed: copyOf(db, like, decimalMark), key, repeat: "new", draft: null, like };
   }
 
   gate.page(formPath, "issue", ({ frame, query }) => {

@@ -129,15 +129,17 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
     };
     const made = await refunds.request(owner, request, { key: `desk-${typed.key}` });
     if (!made.ok) return form(visit, owner, typed, saidRefusal(made.refusal, locale));
-    if (how === "link") return handOut(visit, made.value);
+    // Sent again, it would end the link that the customer may have by now.
+    if (how === "link" && !made.isAgain) return handOut(visit, made.value);
     return done(made.value, how === "elsewhere" ? "didMarkRefund" : "didBeginRefund");
   });
 
   /** Creates a link for the customer and shows it, this once. */
-  async function handOut({ frame }: Visit, refund: Stored): Promise<FormOutcome> {
-    const outcome = await refunds.ask(refund, "link");
-    if (!outcome.ok) return done(refund, "didBeginRefund");
+  async function handOut(visit: Visit, refund: Stored): Promise<FormOutcome> {
+    const { frame } = visit;
     const { locale } = frame;
+    const outcome = await refunds.ask(refund, "link");
+    if (!outcome.ok) return refused(visit, refund, outcome.refusal);
     return {
       kind: "shown",
       subject: refund.id,
@@ -186,17 +188,16 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
 
   page(one, "read", (visit, refund) => show(visit, refund));
 
-  const outcomeOf = (visit: Visit, outcome: Outcome<Stored>, refund: Stored, did: DoneText): FormOutcome => {
-    if (outcome.ok) return done(outcome.value, did);
-    const now = refunds.find(refund.id) ?? refund;
-    return show(visit, now, saidRefusal(outcome.refusal, visit.frame.locale));
-  };
+  const refused = (visit: Visit, refund: Stored, refusal: Refusal): string =>
+    show(visit, refunds.find(refund.id) ?? refund, saidRefusal(refusal, visit.frame.locale));
+
+  const outcomeOf = (visit: Visit, outcome: Outcome<Stored>, refund: Stored, did: DoneText): FormOutcome =>
+    outcome.ok ? done(outcome.value, did) : refused(visit, refund, outcome.refusal);
 
   action(`${one}/ask`, "issue", "refund.ask", async (visit, refund, sent) => {
     if (sent.get("how") === "link") return handOut(visit, refund);
     const outcome = await refunds.ask(refund, "mail");
-    if (outcome.ok) return done(outcome.value.refund, "didAskRefund");
-    return show(visit, refunds.find(refund.id) ?? refund, saidRefusal(outcome.refusal, visit.frame.locale));
+    return outcome.ok ? done(outcome.value.refund, "didAskRefund") : refused(visit, refund, outcome.refusal);
   });
 
   action(`${one}/address`, "issue", "refund.address", async (visit, refund, sent) => {

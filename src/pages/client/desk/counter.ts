@@ -3,9 +3,10 @@ import * as Keypad from "../../../domain/link/keypad.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { isLanguageCode } from "../../../language/languages.ts";
 import { notationOf } from "../../../language/notation.ts";
+import { unasked } from "../../../lib/net/unasked.ts";
 import { showCopyButtons } from "../copy.ts";
 import { hear } from "../live/hear.ts";
-import { fetchText, TooManyRequests, tellConnection } from "../live/poll.ts";
+import { request, TooManyRequests, tellConnection } from "../live/poll.ts";
 
 import { chime, followSwitch, wakeSound } from "./sound.ts";
 
@@ -211,7 +212,8 @@ async function follow(): Promise<void> {
 async function ask(): Promise<void> {
   const url = location.href;
   try {
-    const next = parse(await fetchText(url));
+    const response = await request(url, { cache: "no-cache", headers: unasked });
+    const next = parse(await response.text());
     tellConnection(true);
     if (url === location.href && !isGoing) update(next);
   } catch (thrown) {

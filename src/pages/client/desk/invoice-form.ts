@@ -51,7 +51,9 @@ function updater(form: HTMLFormElement): (pressed: HTMLButtonElement | null) => 
       replace(page, "billed");
       focusAfter(pressed);
     }
-    for (const part of page.querySelectorAll(":is(#billed output, .bottom output, output#check)"))
+    for (const part of page.querySelectorAll(
+      ":is(#billed output, .bottom output, output:is(#check, #other-wallet))",
+    ))
       replace(page, part.id);
   };
 }

@@ -59,17 +59,18 @@ export async function fetchText(url: string, signal?: AbortSignal): Promise<stri
   return (await request(url, { cache: "no-cache" }, signal)).text();
 }
 
-/** Returns a successful or a 304 response. Throws TooManyRequests for 429, and an Error for other statuses. */
+/** Returns a successful or a 304 response, or a redirection if `how` says so. Throws TooManyRequests for 429, and an Error for other statuses. */
 export async function request(url: string, how: RequestInit, over?: AbortSignal): Promise<Response> {
   const timeout = AbortSignal.timeout(requestTimeoutMs);
   const signal = over ? AbortSignal.any([timeout, over]) : timeout;
-  const response = await fetch(url, { ...how, signal, redirect: "error" });
+  const response = await fetch(url, { redirect: "error", ...how, signal });
   if (response.status === 429) {
     const seconds = Number(response.headers.get("retry-after")) || 0;
     // Spread out, or all waiting clients would come back at the same moment.
     throw new TooManyRequests((seconds + Math.random() * seconds) * 1000);
   }
-  if (!response.ok && response.status !== 304) throw new Error(`HTTP ${response.status}`);
+  const isFine = response.ok || response.status === 304 || response.type === "opaqueredirect";
+  if (!isFine) throw new Error(`HTTP ${response.status}`);
   return response;
 }
 

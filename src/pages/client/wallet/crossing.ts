@@ -104,6 +104,12 @@ const networks: Networks = ({ show, onSent, buttons }) => {
     announce(said);
   }
 
+  function askAnew(due: string): void {
+    terms = null;
+    said = "";
+    void ask(chosen, due);
+  }
+
   function showChoice(hasWallets: boolean): void {
     const place = document.querySelector<HTMLElement>("[data-networks]");
     const select = place?.querySelector("select");
@@ -112,15 +118,14 @@ const networks: Networks = ({ show, onSent, buttons }) => {
     if (!place || !select || !text || !due) return;
     place.hidden = !hasWallets;
     select.value = chosen;
+    // Nobody may send what was due before.
+    if (chosen !== "" && asked !== `${chosen} ${due}`) askAnew(due);
     text.textContent = said;
     select.onchange = () => {
       chosen = select.value;
-      terms = null;
-      said = "";
+      askAnew(due);
       show();
-      void ask(chosen, due);
     };
-    if (chosen !== "" && asked !== `${chosen} ${due}`) void ask(chosen, due);
   }
 
   function showDelivery(hasWallets: boolean): void {

@@ -47,6 +47,7 @@ export const invoiceForm = {
   faultShopAddress: "Enter your address as it should appear on the invoice.",
   faultWallet:
     "This address cannot be used: it contains a mistake, or nobody could move what arrives there. Copy it from your wallet again.",
+  otherWallet: "The money goes to another wallet than your settings name:",
   ownWalletUnknown: "No payment has gone to this wallet yet. An owner must add it in the settings first.",
   faultDescription: "Say what this line is for, in up to 500 characters.",
   faultQuantity: "Enter a quantity above 0, such as 1 or {example}.",
