@@ -11,7 +11,7 @@ const { TILL_URL = "http://127.0.0.1:3000", TILL_API_KEY, SHOP_URL = "http://127
 const till = createTill({ baseUrl: TILL_URL, apiKey: TILL_API_KEY });
 const file = Bun.file(process.argv[2] ?? "report.pdf");
 
-/** Links by the address to pay to. A real seller keeps them in its database. */
+/** Links that are not sold yet, by the address to pay to. A real seller keeps them in its database. */
 const slugs = new Map<string, string>();
 
 /** A price of its own for each buyer: what pays it pays nothing else. */
@@ -30,15 +30,22 @@ async function newOffer(): Promise<string> {
   return link.slug;
 }
 
-/** The offer that a signed payment is for; null without a payment, or of one for something else. */
+/** The address of the offer that a signed payment is for; null without a payment, or of one for something else. */
 function offerOf(headers: Headers): string | null {
   const header = headers.get("payment-signature") ?? headers.get("x-payment");
   if (header === null) return null;
   try {
-    return slugs.get(String(JSON.parse(atob(header)).payload.authorization.to).toLowerCase()) ?? null;
+    const to = String(JSON.parse(atob(header)).payload.authorization.to).toLowerCase();
+    return slugs.has(to) ? to : null;
   } catch {
     return null;
   }
+}
+
+/** Whether the payment that was sent is what paid. The status alone says only that it is paid. */
+function hasPaid({ ok, headers }: Response): boolean {
+  const result = headers.get("payment-response") ?? headers.get("x-payment-response");
+  return ok && result !== null && JSON.parse(atob(result)).success === true;
 }
 
 /** The headers of x402, of both its versions; nothing else goes on. */
@@ -54,14 +61,19 @@ export default {
   async fetch(request: Request): Promise<Response> {
     const isAsked = request.method === "GET" && new URL(request.url).pathname === "/file";
     if (!isAsked) return new Response("Not found", { status: 404 });
-    const offered = offerOf(request.headers);
-    const slug = offered ?? (await newOffer());
+    const to = offerOf(request.headers);
+    const slug = (to !== null && slugs.get(to)) || (await newOffer());
+    // Anybody can read a payment on the chain and send it again: an offer is sold once, and to one at a time.
+    if (to !== null) slugs.delete(to);
     // Till names the price, judges the payment and takes it. The file goes out once it has.
     const answer = await fetch(`${TILL_URL}/x402/${slug}`, {
-      headers: some(request.headers, offered === null ? ["accept"] : paying),
-    });
+      headers: some(request.headers, to === null ? ["accept"] : paying),
+    }).catch(() => new Response("Please try again", { status: 502 }));
+    const isSold = hasPaid(answer);
+    if (to !== null && !isSold) slugs.set(to, slug);
     const headers = some(answer.headers, answering);
     if (!answer.ok) return new Response(answer.body, { status: answer.status, headers });
+    if (!isSold) return new Response("Another payment paid this", { status: 409 });
     headers.set("content-type", file.type);
     return new Response(file, { headers });
   },

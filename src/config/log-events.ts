@@ -229,7 +229,7 @@ export const logFields = {
   checkpoint: "the number of a block that Till read before, and the node lacks",
   webhook: "the id of a webhook event",
   mail: "the id of a mail",
-  kind: "what a mail is: `invoice`, `reminder`, `void`, `credit`, `receipt`, `refund` or `notice`",
+  kind: "what a mail is: `invoice`, `reminder`, `void`, `credit`, `receipt`, `refund`, `notice`, `counter` or `owner`",
   receiver: "the origin of a webhook's URL, or the id of its endpoint",
   endpoint: "the id of a webhook endpoint",
   outcome: "how a delivery attempt ended",

@@ -129,7 +129,7 @@ function tellIfVoid(db: Db, depositIndex: number, at: number): void {
     MailStore.insertOnce(db, { depositIndex, kind: "void", createdAt: at });
 }
 
-function logOutcome(log: Log, outcome: MailOutcome, nextAt: number | null, named: LogFields): void {
+export function logOutcome(log: Log, outcome: MailOutcome, nextAt: number | null, named: LogFields): void {
   if (outcome.kind === "sent") {
     log.info("mail.sent", "a mail was sent", named);
     return;

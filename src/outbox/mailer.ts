@@ -107,6 +107,8 @@ export function createMailer(deps: MailerDeps): Mailer {
   const { db, now, log, creationWaitMs = creationWaitMsDefault, clock = () => world.uptime() } = deps;
   const recorder = createMailRecorder(deps);
   const bringForward = createBringForward(db, "mail", Retry.longestPausesMs(Retry.mailScheduleMs));
+  const ownerPausesMs = Retry.longestPausesMs(Retry.ownerMailScheduleMs);
+  const bringOwnersForward = createBringForward(db, "owner_mail", ownerPausesMs);
 
   /** Mails in progress, whose callers may be gone. */
   const underWay = new Set<Promise<unknown>>();
@@ -219,6 +221,7 @@ export function createMailer(deps: MailerDeps): Mailer {
     async sendDue(signal) {
       recorder.catchUp();
       bringForward(now());
+      bringOwnersForward(now());
       await sendOwnerMails(deps, delivery.of, signal);
       for (const mail of listDue()) {
         if (signal.aborted) return;

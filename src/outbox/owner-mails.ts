@@ -14,7 +14,7 @@ import * as ToldChangeStore from "../store/tables/desk/told-change.ts";
 import * as RefundStore from "../store/tables/invoicing/refund.ts";
 import * as OwnerMailStore from "../store/tables/outbox/owner-mail.ts";
 import * as WalletChangeStore from "../store/tables/settle/wallet-change.ts";
-import { isOutage } from "./mail-recorder.ts";
+import { isOutage, logOutcome } from "./mail-recorder.ts";
 import type { MailDeps } from "./mails/owner.ts";
 
 const dueMax = 20;
@@ -32,11 +32,15 @@ export async function sendOwnerMails(
   signal: AbortSignal,
 ): Promise<void> {
   const { db, now, log } = deps;
-  /** Outcomes of earlier servers that accepted no mail: each is waited for once. */
-  const silent = new Map<string, MailOutcome>();
+  /** Outcomes of servers that accepted no mail, the current one being null: each is waited for once. */
+  const silent = new Map<string | null, MailOutcome>();
   for (const mail of OwnerMailStore.listDue(db, now(), dueMax)) {
     if (signal.aborted) return;
     const attempts = mail.attempts + 1;
+    const plan = { attempt: attempts, now: now(), random: world.random() };
+    const again = Retry.nextAttemptAt(Retry.ownerMailScheduleMs, plan);
+    // Before the attempt: if its outcome cannot be stored, the owner does not get the mail again every few seconds.
+    OwnerMailStore.setTried(db, { ...mail, attempts, nextAttemptAt: again });
     const outcome = await attempt(mail);
     // Nobody needs a warning of something that was stopped.
     if (outcome === null) {
@@ -44,16 +48,10 @@ export async function sendOwnerMails(
       continue;
     }
     const isOver = outcome.kind !== "rejected" || outcome.permanent;
-    const again = Retry.nextAttemptAt(Retry.mailScheduleMs, {
-      attempt: attempts,
-      now: now(),
-      random: world.random(),
-    });
+    const nextAttemptAt = isOver ? null : again;
     const reason = outcome.kind === "sent" ? null : outcome.reason;
-    OwnerMailStore.setTried(db, { id: mail.id, attempts, nextAttemptAt: isOver ? null : again, reason });
-    const fields = { mail: mail.id, kind: "owner" };
-    if (reason === null) log.info("mail.sent", "a mail was sent", fields);
-    else log.warn("mail.failed", "a mail could not be sent", { ...fields, reason });
+    OwnerMailStore.setTried(db, { id: mail.id, attempts, nextAttemptAt, reason });
+    logOutcome(log, outcome, nextAttemptAt, { mail: mail.id, kind: "owner" });
   }
 
   /** The mail's current text; null if there is nothing left to stop. */
@@ -82,7 +80,11 @@ export async function sendOwnerMails(
       if (message === null) return null;
       const messageId = `${id}@${new URL(deps.baseUrl).hostname}`;
       const whole = { ...message, to, replyTo: null, fromName: null, messageId };
-      return serverBefore === null ? await send(whole) : await sendBefore(serverBefore, whole);
+      const known = silent.get(serverBefore);
+      if (known !== undefined) return known;
+      const outcome = serverBefore === null ? await send(whole) : await sendBefore(serverBefore, whole);
+      if (isOutage(outcome)) silent.set(serverBefore, outcome);
+      return outcome;
     } catch (thrown) {
       log.error("mail.broken", "sending a mail went wrong inside Till", {
         reason: messageOf(thrown),
@@ -98,15 +100,12 @@ export async function sendOwnerMails(
 
   /** Sends a mail by the mail server that a change replaced. */
   async function sendBefore(id: string, message: Parameters<Transport["send"]>[0]): Promise<MailOutcome> {
-    const known = silent.get(id);
-    if (known !== undefined) return known;
     const { smtpUrl, mailFrom } = ToldChangeStore.byId(db, id) ?? {};
     if (!smtpUrl || !mailFrom) throw new Error(`No mail server was replaced by ${id}`);
     const opened = (await deps.vault()).open(smtpUrl, placeOf.setting("SMTP_URL"));
     const transport = createTransport({ smtpUrl: opened, from: mailFrom });
     const outcome = await transport.send(message, { timeoutMs: beforeTimeoutMs });
     transport.close();
-    if (isOutage(outcome)) silent.set(id, outcome);
     return outcome;
   }
 }

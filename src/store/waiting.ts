@@ -1,13 +1,18 @@
 import { world } from "../lib/world.ts";
 import type { Db } from "./database.ts";
 
-/** The state in which rows wait for their `next_attempt_at`, by table. */
-const waitingState = { mail: "queued", webhook_event: "pending" } as const;
+/** Which rows wait for their `next_attempt_at`, by table. */
+const isWaiting = {
+  mail: "state = 'queued'",
+  owner_mail: "next_attempt_at IS NOT NULL",
+  webhook_event: "state = 'pending'",
+} as const;
 
 /** A daily counter mail waits for the end of its day, at most a day of 25 hours and some minutes away. */
 const dayMsMax = 26 * 3_600_000;
 const unlessOfDay = {
   mail: `AND (kind <> 'counter' OR attempts > 0 OR next_attempt_at > $now + ${dayMsMax})`,
+  owner_mail: "",
   webhook_event: "",
 };
 
@@ -21,10 +26,10 @@ const slackMs = 500;
  */
 export function createBringForward(
   db: Db,
-  table: keyof typeof waitingState,
+  table: keyof typeof isWaiting,
   pausesMs: readonly number[],
 ): (now: number) => void {
-  const waitsTooLong = `state = '${waitingState[table]}' AND next_attempt_at >
+  const waitsTooLong = `${isWaiting[table]} AND next_attempt_at >
     $now + coalesce((SELECT value FROM json_each($pauses) WHERE key = max(attempts - 1, 0)), $longest)
     ${unlessOfDay[table]}`;
   const any = `SELECT 1 FROM ${table} WHERE ${waitsTooLong} LIMIT 1`;

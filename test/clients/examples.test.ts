@@ -9,7 +9,7 @@ import { createApiKey } from "../../src/http/access/api-key.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { newSigner } from "../support/chain/signer.ts";
 import { ownPort } from "../support/http/port.ts";
-import { payingTill } from "../support/http/x402.ts";
+import { decoded, encoded, makePayment, payingTill } from "../support/http/x402.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 import { project } from "../support/till/handbook.ts";
 import { invoiceRequest, type TestTill, until, untilIs } from "../support/till/till.ts";
@@ -144,7 +144,12 @@ test("a script lists what is overdue, and reminds of it", async () => {
 test("a program buys the file that another one sells, once for each payment", async () => {
   const shop = await serve("sell-file.ts", "report.txt");
   const buyer = await newSigner(chain, 25_000_000n);
-  const pay = wrapFetchWithPaymentFromConfig(fetch, {
+  let copied = "";
+  const overheard = (request: Request) => {
+    copied = request.headers.get("payment-signature") ?? "";
+    return fetch(request);
+  };
+  const pay = wrapFetchWithPaymentFromConfig(overheard as typeof fetch, {
     schemes: [{ network: "eip155:*", client: new ExactEvmScheme(buyer.key) }],
     // It knows no token of a local chain.
     spendControls: false,
@@ -160,6 +165,17 @@ test("a program buys the file that another one sells, once for each payment", as
     );
   };
   await untilIs(sold, { length: 1 });
+  // As anybody can send it who reads it on the chain.
+  expect(copied).not.toBe("");
+  expect((await fetch(`${shop}/file`, { headers: { "payment-signature": copied } })).status).toBe(402);
+  // What another pays is not for whoever names its address.
+  const offered = await fetch(`${shop}/file`);
+  const { accepts } = decoded(offered.headers.get("payment-required"));
+  await chain.pay(Address.checksum(accepts[0].payTo), "25.00");
+  await untilIs(sold, { length: 2 });
+  const unpaid = encoded(await makePayment(await newSigner(chain, 0n), accepts[0]));
+  const thief = await fetch(`${shop}/file`, { headers: { "payment-signature": unpaid } });
+  expect([thief.status, await thief.text()]).toEqual([409, "Another payment paid this"]);
   // A header that is none is an unpaid request.
   const odd = await fetch(`${shop}/file`, { headers: { "payment-signature": "e30=" } });
   expect(odd.status).toBe(402);

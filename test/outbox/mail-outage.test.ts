@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { plainProfile } from "../../src/domain/party/profile.ts";
 import { type Catcher, startCatcher } from "../../src/mail/catcher.ts";
 import { closeDatabase, type Db, numberOf, transact } from "../../src/store/database.ts";
+import { noteChange } from "../../src/store/reports/owners.ts";
+import * as PreferenceStore from "../../src/store/tables/desk/preference.ts";
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
 import { ownPort } from "../support/http/port.ts";
 import { openOutbox } from "../support/mail/mailer.ts";
@@ -115,6 +118,65 @@ describe("mails that wait for a mail server which is down as a whole", () => {
     await pass(outbox, 32 * hourMs, 20 * minuteMs);
     expect(outbox.state(id)).toBe("failed");
     expect(looks()).toBeGreaterThan(100);
+  });
+});
+
+describe("what warns an owner of a change", () => {
+  const shop = "shop@till.example";
+  /** Each is one mail. */
+  function change(at: number): void {
+    PreferenceStore.setProfile(db, { ...plainProfile, email: shop }, 0);
+    transact(db, () => noteChange(db, { kind: "owner", subject: "Mara" }, "Mara", at));
+  }
+
+  test("comes minutes after an outage of hours, while there is time to stop it, whatever clock planned it", async () => {
+    const outbox = openOutbox(db, smtpOf(port));
+    change(outbox.now());
+    await pass(outbox, 11 * hourMs, 20 * minuteMs);
+    catcher = await startCatcher({ port });
+    // The longest pause is a fifth longer than 15 minutes at most.
+    await pass(outbox, 18 * minuteMs);
+    expect(catcher.list()).toMatchObject([{ to: [shop] }]);
+    expect(outbox.logged.join()).toContain("[mail.retry]");
+    expect(outbox.logged.join()).not.toContain("[mail.failed]");
+
+    await catcher.stop();
+    change(outbox.now());
+    const aheadMs = 60 * 24 * hourMs;
+    await outbox.sendLater(aheadMs);
+    catcher = await startCatcher({ port });
+    await outbox.sendLater(minuteMs - aheadMs);
+    expect(catcher.list()).toHaveLength(1);
+  });
+
+  test("waits for a server that does not answer once, not once for each mail", async () => {
+    let asked = 0;
+    const send = async () => {
+      asked += 1;
+      return { kind: "rejected", permanent: false, isOutage: true, reason: "no answer" } as const;
+    };
+    const outbox = openOutbox(db, { send, close() {} });
+    for (let count = 0; count < 3; count++) change(outbox.now());
+    await outbox.sendLater(0);
+    expect(asked).toBe(1);
+    expect(numberOf(db, "SELECT count(*) FROM owner_mail WHERE reason = 'no answer'")).toBe(3);
+  });
+
+  test("is not sent every few seconds while nothing can be stored", async () => {
+    let sent = 0;
+    const send = async () => {
+      sent += 1;
+      db.run("PRAGMA query_only = 1");
+      return { kind: "sent", response: "250" } as const;
+    };
+    const outbox = openOutbox(db, { send, close() {} });
+    change(outbox.now());
+    await expect(outbox.sendLater(0)).rejects.toThrow("readonly");
+    await outbox.sendLater(5_000);
+    // Its next time has come, and still nothing can be stored.
+    await expect(outbox.sendLater(2 * minuteMs)).rejects.toThrow("readonly");
+    expect(sent).toBe(1);
+    db.run("PRAGMA query_only = 0");
   });
 });
 

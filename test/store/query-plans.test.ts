@@ -142,7 +142,7 @@ describe("no table is read whole, however many deposits there were,", () => {
       (db) => WebhookReport.list(db, { isFailing: false, endpoint: "endpoint_1", before: null, limit: 1 }),
     ],
     ["for the webhooks of an invoice", (db) => WebhookHistoryStore.list(db, 1)],
-    ["for what is sent again", (db) => WebhookEventStore.redeliver(db, "evt_1", 1, { others: ["evt_2"] })],
+    ["for what is sent again", (db) => WebhookEventStore.redeliver(db, "evt_1", 1, { tells: true })],
     ["for what deleted endpoints leave", WebhookEventStore.endSome],
     ["for webhooks that are due", (db) => WebhookEventStore.listDue(db, 1, { total: 1, perReceiver: 1 })],
     ["for how many fail", (db) => WebhookReport.countFailing(db, { since: 1, max: 1 })],

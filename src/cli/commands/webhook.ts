@@ -19,7 +19,7 @@ const list = command({
 
 const redeliver = command({
   calls: ["EVENT [--json]"],
-  words: [["EVENT", "the id of an event, as till webhook list shows it"]],
+  words: [["EVENT", "an id that till webhook list shows, or the id of an event: all that tells of it"]],
   flags: { json },
   async run(values, [id, ...more]) {
     if (id === undefined || more.length > 0 || !/^[\w-]{1,100}$/.test(id))

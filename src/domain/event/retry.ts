@@ -30,6 +30,16 @@ export const mailScheduleMs: readonly number[] = [
   24 * hourMs,
 ];
 
+/**
+ * Pauses after a failed mail that warns an owner: for 75 hours, as what it warns of may wait for 72. They are short, as
+ * the owner has to hear of it in time to stop it.
+ */
+export const ownerMailScheduleMs: readonly number[] = [
+  1 * minuteMs,
+  5 * minuteMs,
+  ...Array<number>(300).fill(15 * minuteMs),
+];
+
 /** Pauses after a settlement that did not move a deposit's money; the last one repeats for ever. */
 export const settlementScheduleMs: readonly number[] = [
   10 * minuteMs,

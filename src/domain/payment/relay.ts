@@ -83,6 +83,12 @@ function demandOf(
   return isOver ? { kind: "closed" } : { kind: "open", amount: Outcome.remaining(seen) };
 }
 
+/** Returns whether nothing is due any more, with a payment in a block that the books do not have yet. */
+export function isPaidWith({ deposit, demand }: Payable, amount: bigint): boolean {
+  const received = Usdc.fromMicro(deposit.received + deposit.pending + amount);
+  return demand.kind === "paid" || Outcome.isAll({ ...deposit, received });
+}
+
 /**
  * The nonce that a payer signs with on the page. All authorisations of a payer for a deposit share it until one is used
  * or expires, so that the token accepts only one of two signed by mistake.

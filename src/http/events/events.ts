@@ -1,11 +1,9 @@
 import type { Static } from "@sinclair/typebox";
-import { webhookId } from "../../domain/event/endpoint.ts";
 import { depth } from "../../domain/payment/transfer.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { CommentRequest } from "../../invoicing/request/closing.ts";
 import { why } from "../../language/faults.ts";
 import { instant, instantOrNull } from "../../lib/time.ts";
-import * as EndpointStore from "../../store/tables/outbox/endpoint.ts";
 import * as EventStore from "../../store/tables/outbox/event.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
 import * as WebhookHistoryStore from "../../store/tables/outbox/webhook-history.ts";
@@ -74,8 +72,7 @@ export const eventRoutes: readonly Route[] = [
     does:
       ({ db, now, onEventDue }) =>
       ({ params, merchant }) => {
-        const others = EndpointStore.list(db).map(({ id }) => webhookId(id, params.id));
-        if (!WebhookEventStore.redeliver(db, params.id, now(), { others, merchant }))
+        if (!WebhookEventStore.redeliver(db, params.id, now(), { tells: true, merchant }))
           return problem(
             "not_found",
             merchant === null && WebhookEventStore.has(db, params.id)

@@ -17,6 +17,8 @@ export type MadePayment = {
   txHash: Hex;
   /** When it was seen in a block, in Unix milliseconds. */
   minedAt: number | null;
+  /** Whether the books have it, confirmed or not. */
+  isKnown: boolean;
   /** Whether the books count it. */
   isConfirmed: boolean;
 };
@@ -71,6 +73,7 @@ export async function paymentMadeBy(
   return {
     txHash: end.txHash,
     minedAt: transfer?.madeAt ?? now(),
+    isKnown: transfer !== undefined,
     isConfirmed: transfer?.confirmed ?? false,
   };
 }

@@ -19,8 +19,15 @@ describe("nextAttemptAt", () => {
     ]);
   });
 
+  test("tries a mail that warns an owner every 15 minutes, for as long as what it warns of can wait", () => {
+    const minutes = pauses(Retry.ownerMailScheduleMs, 0.5).map((ms) => ms / 60_000);
+    expect([minutes.slice(0, 2), new Set(minutes.slice(2))]).toEqual([[1, 5], new Set([15])]);
+    expect(minutes.reduce((sum, pause) => sum + pause) / 60).toBeWithin(75, 76);
+  });
+
   test("never plans a pause that is longer than the longest", () => {
-    for (const schedule of [Retry.webhookScheduleMs, Retry.mailScheduleMs, Retry.settlementScheduleMs])
+    const { webhookScheduleMs, mailScheduleMs, ownerMailScheduleMs, settlementScheduleMs } = Retry;
+    for (const schedule of [webhookScheduleMs, mailScheduleMs, ownerMailScheduleMs, settlementScheduleMs])
       expect(pauses(schedule, 1)).toEqual(Retry.longestPausesMs(schedule));
   });
 

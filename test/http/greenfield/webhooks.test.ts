@@ -166,6 +166,22 @@ test("what completes an order passes what only informs and fails, within a minut
   expect(data.map(({ state }: { state: string }) => state)).toEqual(["failed", "delivered", "delivered"]);
 });
 
+test("what is sent again by the id of its event is sent whole, and in order", async () => {
+  const { id, address } = await make();
+  await pay(address, "20.00");
+  const settled = ["InvoiceReceivedPayment", "InvoicePaymentSettled", "InvoiceSettled"];
+  await hears(id, settled);
+  const events = () => till.api("GET", `/api/events?link=${id}&type=link.paid`, undefined, full);
+  const [paid] = (await events()).body.data;
+  const again = (of: string) => till.api("POST", `/api/events/${of}/redeliver`, undefined, full);
+  expect((await again(paid.id)).status).toBe(200);
+  await hears(id, [...settled, ...settled]);
+  // By its own id, one of them alone.
+  const { data } = (await till.api("GET", `/api/links/${id}/events`, undefined, full)).body;
+  expect((await again(data[1].id)).status).toBe(200);
+  await hears(id, [...settled, ...settled, "InvoicePaymentSettled"]);
+});
+
 test("a shop that was away hears everything, in order", async () => {
   for (const type of ["InvoiceReceivedPayment", "InvoicePaymentSettled", "InvoiceSettled"])
     unwanted.add(type);

@@ -44,13 +44,14 @@ const isCredited = (owed: Owed, amount = price) => untilIs(() => received(owed),
 type Signed = { fields: SignedFields; bring: () => Promise<Answer> };
 
 const ways = {
-  async x402({ path }: Owed, signer: Signer): Promise<Signed> {
+  async x402({ path }: Owed, signer: Signer, amount?: bigint): Promise<Signed> {
     const { accepts } = decoded((await get(path)).headers.get("payment-required"));
-    const made = await makePayment(signer, accepts[0]);
+    const made = await makePayment(signer, accepts[0], amount === undefined ? {} : { amount });
     return { fields: made.payload, bring: () => get(path, { "payment-signature": encoded(made) }) };
   },
-  async mpp({ path }: Owed, signer: Signer): Promise<Signed> {
-    const made = await makeCredential(signer, challengeOf((await get(path)).headers));
+  async mpp({ path }: Owed, signer: Signer, amount?: bigint): Promise<Signed> {
+    const challenge = challengeOf((await get(path)).headers);
+    const made = await makeCredential(signer, challenge, amount === undefined ? {} : { amount });
     const { signature, type: _, ...said } = made.payload as Record<string, string>;
     const fields = { authorization: said, signature: String(signature) };
     return { fields, bring: () => get(path, { authorization: authorization(made) }) };
@@ -81,6 +82,29 @@ describe.each(["x402", "mpp"] as const)("by %s, an authorisation that a stranger
     const owed = await newLink(till);
     const { transaction, bring } = await shown(owed, by);
     for (let i = 0; i < 2; i++) expectPaid(await bring(), transaction);
+  });
+
+  test("has not paid when it was a part of what is due, which counts, whenever it is brought", async () => {
+    const owed = await newLink(till);
+    const signer = await newSigner(chain, price);
+    // More than what is due after it.
+    const part = 15_000_000n;
+    const { fields, bring } = await ways[by](owed, signer, part);
+    await till.pause();
+    await show(chain, fields);
+    await till.resume();
+    const refused = async () => {
+      const { status, headers } = await bring();
+      expect([402, 409]).toContain(status);
+      expect(headers.has("payment-receipt")).toBe(false);
+      const result = headers.get("payment-response");
+      if (by === "x402") expect(decoded(result)).toMatchObject({ success: false });
+    };
+    await refused();
+    await isCredited(owed, part);
+    await refused();
+    const { accepts } = decoded((await get(owed.path)).headers.get("payment-required"));
+    expect(accepts[0].amount).toBe(String(price - part));
   });
 
   test("has not paid when only the same amount came from the same account", async () => {

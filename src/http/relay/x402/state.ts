@@ -1,4 +1,7 @@
-import type { Relay } from "../../../domain/payment/relay.ts";
+import { isPaidWith, type Relay } from "../../../domain/payment/relay.ts";
+import type { MadePayment, Shown } from "../../../settle/relay/made.ts";
+import type { RelayRefusal } from "../../../settle/relay/refusal.ts";
+import type { Relayer } from "../../../settle/relay/relayer.ts";
 import * as RelayStore from "../../../store/tables/settle/relay.ts";
 import * as DepositTransferStore from "../../../store/tables/watch/deposit-transfer.ts";
 import type { HttpDeps } from "../../route/deps.ts";
@@ -25,4 +28,24 @@ export function stateOf({ db }: Pick<HttpDeps, "db">, { payable, depositIndex }:
   if (kind === "confirming")
     return { kind: "paid", status: kind, transaction: DepositTransferStore.lastHash(db, depositIndex) };
   return { kind };
+}
+
+/** A payment that paid all that was due. */
+export type Paid = Omit<MadePayment, "isKnown">;
+
+/**
+ * Returns the payment of an authorisation that Till did not execute: somebody else may have. Null, too, if more is due:
+ * whoever signs a part, however small, can show it to the token.
+ */
+export async function paidBy(
+  relayer: Relayer | null,
+  { payable }: Resource,
+  auth: Shown["auth"],
+  refusal: RelayRefusal | null,
+): Promise<Paid | null> {
+  const before = payable();
+  const made = before && (await relayer?.madeBy({ deposit: before.deposit, auth }, refusal));
+  if (!made) return null;
+  const owed = made.isKnown ? payable() : before;
+  return owed && isPaidWith(owed, made.isKnown ? 0n : auth.amount) ? made : null;
 }

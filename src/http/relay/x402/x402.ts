@@ -1,7 +1,7 @@
 import type { Relay } from "../../../domain/payment/relay.ts";
 import { world } from "../../../lib/world.ts";
 import { begunBy, isOf, type RelayAnswer } from "../../../settle/relay/accept.ts";
-import type { MadePayment, Shown } from "../../../settle/relay/made.ts";
+import type { Shown } from "../../../settle/relay/made.ts";
 import { type RelayRefusal, refusals, refused } from "../../../settle/relay/refusal.ts";
 import type { Relayer } from "../../../settle/relay/relayer.ts";
 import * as ReusableStore from "../../../store/tables/invoicing/reusable-link.ts";
@@ -25,7 +25,7 @@ import { mismatch, type Terms } from "./offer.ts";
 import { type PaymentPayload, readPayment, type Version } from "./payment.ts";
 import { failureReason, type MppProblem, refusalOf } from "./reason.ts";
 import { refusedFor, resultOf, type SettlementResponse } from "./result.ts";
-import { stateOf } from "./state.ts";
+import { type Paid, paidBy, stateOf } from "./state.ts";
 import { byInvoiceId, bySlug, type Resource } from "./subject.ts";
 
 /** The requested subject: an invoice or link by slug, or an invoice by id. */
@@ -191,7 +191,7 @@ export function createX402(deps: X402Deps): X402 {
     if (!relayer) return refuse(call, refused("reserve"), auth.from);
     const taken = isNameTaken ? refused("identifier") : await take(call, payment, relayer, client, begun);
     if (taken.kind === "accepted") return finish(call, taken.relay, auth);
-    const made = await madeBy(subject, auth, taken.kind === "refused" ? taken : null);
+    const made = await paidBy(deps.relayer(), subject, auth, taken.kind === "refused" ? taken : null);
     if (made) return saysMade(call, made, auth);
     return taken.kind === "refused" ? refuse(call, taken, auth.from) : tell(call, taken.result);
   }
@@ -227,13 +227,7 @@ export function createX402(deps: X402Deps): X402 {
     }
   }
 
-  /** Returns the payment of an authorisation that Till did not execute: somebody else may have. */
-  async function madeBy(subject: Resource, auth: Shown["auth"], refusal: RelayRefusal | null) {
-    const deposit = subject.payable()?.deposit;
-    return (deposit && (await deps.relayer()?.madeBy({ deposit, auth }, refusal))) ?? null;
-  }
-
-  function saysMade(call: Call, { txHash, minedAt, isConfirmed }: MadePayment, auth: Shown["auth"]): Answer {
+  function saysMade(call: Call, { txHash, minedAt, isConfirmed }: Paid, auth: Shown["auth"]): Answer {
     const { subject } = call;
     const state = stateOf(deps, subject);
     const progress = isConfirmed ? "confirmed" : "confirming";
@@ -266,7 +260,7 @@ export function createX402(deps: X402Deps): X402 {
     }
     if (!relay?.failure) return pending(call, relay, payer);
     // If it failed, anybody may have submitted the authorisation to the token since.
-    const made = await madeBy(subject, auth, null);
+    const made = await paidBy(deps.relayer(), subject, auth, null);
     return made ? saysMade(call, made, auth) : tell(call, resultOf(relay, failureReason[relay.failure]));
   }
 

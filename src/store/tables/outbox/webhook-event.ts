@@ -215,24 +215,25 @@ export function giveUpPassed(db: Db, { id, depositIndex, receiver }: Passing): s
 
 /**
  * Makes webhooks due now, whatever their state. Returns false if there is none, or its endpoint was deleted or is
- * paused. `endpoint` restricts them to one endpoint, and `merchant` (normalised) to one merchant.
+ * paused. `tells`: by the id of an event, too, all that tell of it. `endpoint` restricts them to one endpoint, and
+ * `merchant` (normalised) to one merchant.
  */
 export function redeliver(
   db: Db,
   id: string,
   now: number,
   {
-    others = [],
+    tells = false,
     endpoint = null,
     merchant = null,
-  }: { others?: readonly string[]; endpoint?: string | null; merchant?: string | null } = {},
+  }: { tells?: boolean; endpoint?: string | null; merchant?: string | null } = {},
 ): boolean {
   const sql = `UPDATE webhook_event SET state = 'pending', next_attempt_at = $now
-    WHERE id IN (SELECT value FROM json_each($ids))
+    WHERE (id = $id OR (event_id = $eventId AND deposit_index = (SELECT deposit_index FROM event WHERE id = $eventId)))
       AND receiver NOT IN (${held}) AND ($endpoint IS NULL OR endpoint_id = $endpoint)
       AND ($merchant IS NULL OR $merchant IN (
         SELECT merchant FROM receivable WHERE receivable.deposit_index = webhook_event.deposit_index))`;
-  return db.query(sql).run({ ids: JSON.stringify([id, ...others]), now, endpoint, merchant }).changes > 0;
+  return db.query(sql).run({ id, eventId: tells ? id : null, now, endpoint, merchant }).changes > 0;
 }
 
 /** Makes a receiver's waiting events due now. */
