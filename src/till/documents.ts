@@ -47,27 +47,32 @@ export function createDocuments({ db, config, baseUrl, renderer }: DocumentsDeps
     get: (key, makeDocument) => store.get(`${key} ${lookOf(config)}`, makeDocument),
   };
 
-  const creditDocumentOf = (note: CreditNote) => {
+  /** The PDF of a credit note, which says what was corrected in its invoice. */
+  function creditPdfOf(note: CreditNote, { key, ...more }: { key: string; xml?: string }) {
     const invoice = InvoiceStore.ofCreditNote(db, note);
-    return creditNoteDocumentOf(note, invoice, config);
-  };
+    const makeDocument = () => ({ ...creditNoteDocumentOf(note, invoice, config), ...more });
+    return pdfs.get(`credit ${note.id} ${invoice.correctedAt} ${key}`, makeDocument);
+  }
 
   return {
     pdfOf: (invoice: Invoice) => pdfs.get(documentKey(invoice), () => documentOf(invoice, place)),
-    creditNotePdfOf: (note: CreditNote) => pdfs.get(`credit ${note.id}`, () => creditDocumentOf(note)),
+    creditNotePdfOf: (note: CreditNote) => creditPdfOf(note, { key: "" }),
     receiptPdfOf(receipt: Receipt) {
       const document = receiptDocumentOf(receipt, place);
       return pdfs.get(receiptKey(document), () => document);
     },
-    refundPdfOf: (refund: Refund, receipt: Receipt) =>
-      pdfs.get(`refund ${refund.id} ${refund.changedAt}`, () => refundDocumentOf(refund, receipt, place)),
+    refundPdfOf(refund: Refund, receipt: Receipt) {
+      const document = refundDocumentOf(refund, receipt, place);
+      return pdfs.get(receiptKey(document), () => document);
+    },
     eInvoices: createEInvoices({
       db,
       words: () => eInvoiceWords(speak(config.language), network.label),
       hybridOf: (invoice, xml) =>
-        pdfs.get(`${invoice.id} ${Bun.hash(xml)}`, () => hybridOf(invoice, xml, place)),
-      creditHybridOf: (note, xml) =>
-        pdfs.get(`credit ${note.id} ${Bun.hash(xml)}`, () => ({ ...creditDocumentOf(note), xml })),
+        pdfs.get(`${invoice.id} ${invoice.correctedAt} ${Bun.hash(xml)}`, () =>
+          hybridOf(invoice, xml, place),
+        ),
+      creditHybridOf: (note, xml) => creditPdfOf(note, { key: `${Bun.hash(xml)}`, xml }),
     }),
   };
 }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
+import { solidTextOf } from "../document/poppler.ts";
 import { createRandom } from "../support/random.ts";
-import { startTestTill, type TestTill } from "../support/till/till.ts";
+import { businessRequest, startTestTill, type TestTill } from "../support/till/till.ts";
 
 let till: TestTill;
 beforeAll(async () => {
@@ -13,8 +14,8 @@ afterAll(() => till.stop());
 const patch = (id: string | undefined, body: object, headers = {}) =>
   till.api("PATCH", `/api/invoices/${id}`, body, headers);
 const get = async (id: string | undefined) => (await till.api("GET", `/api/invoices/${id}`)).body;
-const pdf = async (id: string | undefined) =>
-  (await fetch(`${till.localUrl}/api/invoices/${id}/pdf`)).arrayBuffer().then((bytes) => Bun.hash(bytes));
+const file = async (path: string) => (await fetch(`${till.localUrl}/api/${path}`)).bytes();
+const pdf = async (id: string | undefined) => Bun.hash(await file(`invoices/${id}/pdf`));
 
 /** What the database keeps beside the invoices, and the same worked out from them. */
 function sums() {
@@ -70,6 +71,34 @@ test("what is not the bill is corrected, with an event that says from what to wh
   const page = await (await fetch(before.invoice_url)).text();
   expect(page).toContain("28. Februar 2030");
   expect(page).toContain("Korrigiert am");
+});
+
+test("each PDF that was read before follows: what is corrected, and what was given back", async () => {
+  const made = await till.createInvoice({ ...businessRequest, reference: "PO-1" });
+  const { invoice_id: id, slug } = made;
+  till.db.run("UPDATE receivable SET received_amount = due_amount WHERE deposit_index = ?", [
+    InvoiceStore.bySlug(till.db, slug ?? "")?.deposit.index ?? 0,
+  ]);
+  const lines = [{ line: 2, quantity: 1 }];
+  const note = (await till.api("POST", `/api/invoices/${id}/credit-notes`, { reason: "Less", lines })).body;
+  const owes = async () => (await solidTextOf(await file(`invoices/${id}/pdf`))).includes("owesyou");
+  expect(await owes()).toBe(true);
+  const asked = { invoice: id, elsewhere: true };
+  const refund = (await till.api("POST", "/api/refunds", asked)).body;
+  expect(refund.status).toBe("confirmed");
+  expect(await owes()).toBe(false);
+  const documents = [`invoices/${id}`, `credit-notes/${note.id}`, `refunds/${refund.id}`].flatMap((each) => [
+    `${each}/pdf`,
+    ...(each.startsWith("refunds") ? [] : [`${each}/e-invoice?format=factur-x`]),
+  ]);
+  const all = () => Promise.all(documents.map(async (path) => Bun.hash(await file(path))));
+  let before = await all();
+  for (const change of [{ language: "de" }, { reference: "PO-2" }]) {
+    await patch(id, change);
+    const after = await all();
+    expect(documents.filter((_, at) => after[at] === before[at])).toEqual([]);
+    before = after;
+  }
 });
 
 test("the bill itself, what is void, and the due date of what is paid stay", async () => {

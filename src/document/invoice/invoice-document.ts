@@ -12,10 +12,9 @@ import { type Parties, partiesOf } from "../../language/parties.ts";
 import { invoiceTitle } from "../../language/tax-words.ts";
 import type { Paper } from "./invoice-style.ts";
 
-/** The look of a document, whatever it says. */
+/** The look of a document, whatever it says: of the configuration only what goes to the worker with every document. */
 export type Look = { paper: Paper; language: LanguageCode; brand: Brand };
 
-/** Only this part of the configuration: anything more would go to the worker with every document. */
 /** Returns the look of a document, in its own language if it has one. */
 export const lookOf = ({ paper, language, brand }: Look, own: LanguageCode | null): Look => ({
   paper,
@@ -60,12 +59,13 @@ export function amountDue({ total, net, payment, closed }: InvoiceDocument): str
 }
 
 /**
- * Names the document that an invoice has just now: another one when something else is to be paid, more has arrived, the
- * merchant has closed it or credited some of it, or its rate is another, which can come to the same in USDC.
+ * Names the document that an invoice has just now: another one when something else is to be paid, more has arrived or
+ * gone back, the merchant has closed it or credited some of it, or its rate is another, which can come to the same in
+ * USDC.
  */
 export function documentKey({ id, deposit, credited, currency, ...more }: Invoice.Invoice): string {
   const { voidedAt, markedPaidAt, correctedAt } = more;
-  const paid = `${deposit.expected} ${deposit.received} ${credited}`;
+  const paid = `${deposit.expected} ${deposit.received} ${deposit.refunded} ${credited}`;
   return `${id} ${paid} ${currency?.rate} ${currency?.fetchedAt} ${voidedAt} ${markedPaidAt} ${correctedAt}`;
 }
 

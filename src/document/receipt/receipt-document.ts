@@ -187,7 +187,9 @@ function issuedOf({ number, issueDate, seller, buyer }: IssuedReceipt, { bill }:
 }
 
 /** Names a document by all that it says: a payment that moved to another block makes another one. */
-export function documentKey(document: ReceiptDocument): string {
+export function documentKey(
+  document: Pick<ReceiptDocument, "pageUrl"> & { kind: "receipt" | "refund" },
+): string {
   return `receipt ${document.pageUrl} ${Bun.hash(JSON.stringify(document)).toString(36)}`;
 }
 

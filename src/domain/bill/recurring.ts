@@ -107,15 +107,16 @@ type SeriesProgress = Pick<
 export function handled<R extends SeriesProgress>(series: R, to: string): R {
   const handledTo = to > series.handledTo ? to : series.handledTo;
   const [nextDate = null] = nextDates(series.schedule, handledTo, 1);
-  return nextDate === null ? ended({ ...series, handledTo }) : { ...series, handledTo, nextDate };
+  return nextDate === null ? { ...series, ...over, handledTo } : { ...series, handledTo, nextDate };
 }
 
-export const ended = <R extends SeriesProgress>(series: R): R => ({
+const over = { status: "ended", pauseCause: null, reason: null, nextDate: null } as const;
+
+/** Ends it for good: of all days none is promised any more, so that no clock brings it back. */
+export const ended = <R extends SeriesProgress & Pick<Recurring, "leftOutTo">>(series: R): R => ({
   ...series,
-  status: "ended",
-  pauseCause: null,
-  reason: null,
-  nextDate: null,
+  ...over,
+  leftOutTo: Calendar.dayOf(lastDay),
 });
 
 /** Index of the first date after a day, ignoring the end of the series. */

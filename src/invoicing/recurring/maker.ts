@@ -50,12 +50,16 @@ export function createMaker({ db, config, log, now, make }: MakerDeps) {
       PreferenceStore.isClosed(db, day) ? Calendar.dayAt(now(), config.timeZone) : day,
     );
 
-  /** Moves a series to a day, forward or back, unless it was paused or ended meanwhile. */
+  /**
+   * Moves a series to a day, forward or back, even one that had come to its last date. One that was paused meanwhile,
+   * ended for good, or told to leave out that day stays.
+   */
   const handle = (id: string, handledTo: string) =>
     stored(db, () => {
       const current = RecurringStore.byId(db, id);
-      if (current?.status === "active")
-        RecurringStore.update(db, Recurring.handled({ ...current, handledTo }, handledTo));
+      if (current === null || current.status === "paused" || current.leftOutTo > handledTo) return;
+      const moved = { ...current, status: "active" as Recurring.Status, handledTo };
+      RecurringStore.update(db, Recurring.handled(moved, handledTo));
     });
 
   /** Returns whether there may be more to make. */
@@ -112,11 +116,12 @@ export function createMaker({ db, config, log, now, make }: MakerDeps) {
 
   /** Handles a clock that was ahead and is right again: the dates in between must be made, but none twice. */
   async function turnBack(today: string): Promise<void> {
-    for (const series of RecurringStore.listAhead(db, Calendar.dayOf(Calendar.dayNumber(today) + 1))) {
+    const ahead = RecurringStore.listAhead(db, Calendar.dayOf(Calendar.dayNumber(today) + 1));
+    for (const { id, leftOutTo } of ahead) {
       // The clock is behind: once it is right, dates that were left out would be made.
-      if (series.leftOutTo > today) continue;
-      const handledTo = RecurringStore.newestMade(db, series.id, today) ?? today;
-      await handle(series.id, handledTo);
+      if (leftOutTo > today) continue;
+      const newest = RecurringStore.newestMade(db, id, today) ?? leftOutTo;
+      await handle(id, newest > leftOutTo ? newest : leftOutTo);
     }
   }
 

@@ -157,6 +157,39 @@ describe("an invoice that repeats", () => {
     ]);
   });
 
+  test("leaves out what it never promised, and loses no date, when the clock was ahead for a while", async () => {
+    await start("2027-01-25T12:00Z");
+    const missed = await make();
+    const counted = await make({ starts_on: "2027-02-05", count: 3 });
+    const deleted = await make({ starts_on: "2027-02-06", count: 3 });
+    const paused = await make({ starts_on: "2027-01-25", every: { weeks: 1 } });
+    await madeUntil(1);
+    await patch(paused.id, { status: "paused" });
+    await lookAt("2027-04-10T12:00Z");
+    await madeUntil(4);
+    expect(await get(counted.id)).toMatchObject({ status: "ended", made: 1 });
+    await till.api("DELETE", `/api/recurring/${deleted.id}`);
+    // The date before the jump is made as well; the series goes on, unless somebody ended it.
+    await lookAt("2027-02-10T12:00Z");
+    await madeUntil(6);
+    await nothingMore(6);
+    expect(await Promise.all([missed, counted, deleted].map(({ id }) => get(id)))).toMatchObject([
+      { made: 2, next_dates: ["2027-02-28", "2027-03-31", "2027-04-30"] },
+      { status: "active", made: 2, next_dates: ["2027-03-05", "2027-04-05"] },
+      { status: "ended", made: 1, next_dates: [] },
+    ]);
+    await lookAt("2027-03-16T12:00Z");
+    await madeUntil(8);
+    await patch(paused.id, { status: "active" });
+    await lookAt("2027-04-02T12:00Z");
+    await madeUntil(9);
+    await lookAt("2027-03-17T12:00Z");
+    await nothingMore(9);
+    await lookAt("2027-03-23T12:00Z");
+    expect(await madeUntil(10)).toContain("2027-03-22 due 2027-04-06");
+    await nothingMore(10);
+  });
+
   test("leaves out what passes while it is paused, and ends with its count or for good", async () => {
     await start("2027-01-20T12:00Z");
     const { id } = await make({ count: 4 });

@@ -85,9 +85,9 @@ export const isMade = (db: Db, id: string, day: string): boolean =>
 export const newestMade = (db: Db, id: string, to: string): string | null =>
   textOf(db, "SELECT max(day) FROM recurring_made WHERE recurring_id = ? AND day <= ?", id, to);
 
-/** Series whose dates are handled up to a day still to come. */
+/** Series whose dates are handled up to a day still to come, also those that ended with their last one. */
 export const listAhead = (db: Db, day: string): Series[] =>
-  selectAll(db, stored, "WHERE status = 'active' AND handled_to > ?", day);
+  selectAll(db, stored, "WHERE status <> 'paused' AND handled_to > ?", day);
 
 /** The newest first. */
 export const listMade = (db: Db, id: string, limit: number): Made[] =>
