@@ -1,5 +1,5 @@
 import { SubmitButton } from "../parts/button.tsx";
-import { DeskForm, FaultSummary } from "../parts/form/form.tsx";
+import { DeskForm, FaultSummary, Problem } from "../parts/form/form.tsx";
 import { PartyFields } from "../parts/form/party-fields.tsx";
 import { headedPage } from "../parts/page/head.tsx";
 import { Setting } from "../parts/setting.tsx";
@@ -10,6 +10,9 @@ type ShopProps = ConfirmPayoutProps & {
   typed: ShopForm;
   /** The details missing to create an invoice; null before anything was saved, and if nothing is. */
   missing: string | null;
+  /** What the form was filled in from; the question of a new wallet has a field "seen" of its own. */
+  shown: string;
+  problem: string | null;
 };
 
 /** The defaults of new invoices and links. */
@@ -37,6 +40,8 @@ function ProfileForm(props: ShopProps) {
   return (
     <DeskForm frame={frame} action="/desk/settings/profile" className="settings-form">
       <FaultSummary locale={locale} faults={proof.kind === "none" ? faults : []} />
+      <Problem text={props.problem} />
+      <input type="hidden" name="shown" value={props.shown} />
       <Setting title={locale.say("profileWho")} text={locale.say("profileWhoText")}>
         <div class="form">
           <div class="two">
