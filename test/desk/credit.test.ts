@@ -143,6 +143,23 @@ test("whoever voids an invoice with tax is told first of the credit note that co
   expect(await asked()).not.toContain("credit note with");
 });
 
+test("an amount of dinars has three decimals, and no point that could group thousands", async () => {
+  const line = { description: "Design", quantity: 1, unit_price: "4.500" };
+  const made = await till.createInvoice({ currency: "KWD", rate: "0.308", line_items: [line] });
+  const { invoice_number: number } = made;
+  const desk = walk(till, { language: "de" });
+  await desk.open(`/desk/invoices/${number}/credit`);
+  desk.fill({ kind: "amounts", "amount-0": "1.500", reason: "Kulanz" });
+  await desk.press("Summe prüfen");
+  expect(desk.text("#amount-0-fault")).toContain("ohne Tausendertrennzeichen");
+  expect(desk.value("amount-0")).toBe("1.500");
+  desk.fill({ "amount-0": "1,500" });
+  await desk.press("Summe prüfen");
+  await desk.press("Rechnungskorrektur erstellen");
+  const { body } = await till.api("GET", `/api/invoices/${number}/credit-notes`);
+  expect(body.data).toMatchObject([{ total_amount: "1.500", currency: "KWD" }]);
+});
+
 test("a form that is sent twice makes one credit note, and is told what became of it", async () => {
   const { invoice_number: number = "" } = await till.createInvoice();
   const { send: sent } = await formOf(number);

@@ -117,3 +117,35 @@ describe("the details of a seller and a buyer at the desk", () => {
     expect((await till.api("GET", `/api/customers/${email}`)).body.details.city).toBe("Berlin");
   });
 });
+
+test("details are not overwritten by a form that shows them as they were", async () => {
+  const { invoice_number: number } = await till.createInvoice({ vendor_email: "late@two.example" });
+  const customer = await open("customers/late@two.example");
+  for (const [path, button, theirs, mine] of [
+    [
+      `invoices/${number}/correct`,
+      "Save the correction",
+      { email: "right@two.example" },
+      { reference: "PO 7" },
+    ],
+    ["settings/profile", "Save", { notes: "Thank you" }, { "details.city": "Utrecht" }],
+    [customer.path.replace("/desk/", ""), "Save", { "details.city": "Bonn" }, { language: "fr" }],
+  ] as const) {
+    const [desk, other] = [await open(path), await open(path)];
+    other.fill(theirs);
+    const again = other.copy();
+    await other.press(button);
+    // Pressed twice: it asks for what is so already.
+    await again.press(button);
+    for (const saved of [other, again]) expect(saved.text(".did")).not.toBe("");
+    desk.fill(mine);
+    await desk.press(button);
+    expect(desk.text()).toContain("It has changed in the meantime");
+    for (const [name, value] of Object.entries(theirs)) expect(desk.value(name)).toBe(value);
+    desk.fill(mine);
+    await desk.press(button);
+    expect(desk.text(".did")).not.toBe("");
+    await desk.open(`/desk/${path}`);
+    for (const [name, value] of Object.entries({ ...theirs, ...mine })) expect(desk.value(name)).toBe(value);
+  }
+});

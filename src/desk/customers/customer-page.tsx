@@ -7,7 +7,7 @@ import { InvoiceRows } from "../invoices/list-rows.tsx";
 import { Figure } from "../parts/amount.tsx";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { choice } from "../parts/form/controls.tsx";
-import { DeskForm, FaultSummary, type FormFault } from "../parts/form/form.tsx";
+import { DeskForm, FaultSummary, type FormFault, Problem } from "../parts/form/form.tsx";
 import { languagesAfterStandard } from "../parts/form/languages.ts";
 import { PartyFields } from "../parts/form/party-fields.tsx";
 import { formOf } from "../parts/form/rows.ts";
@@ -24,13 +24,17 @@ type CustomerProps = {
   newest: string | null;
   older: string | null;
   mayIssue: boolean;
-  /** As saved, or as typed and refused. */
-  /** The language of new invoices to them; null for `standard`, the installation's. */
-  language: LanguageCode | null;
   standard: LanguageCode;
-  details: Party;
+  /** As saved, or as typed and refused. */
+  typed: CustomerForm;
+  /** Identifies what was saved. */
+  seen: string;
   faults: readonly FormFault[];
+  problem: string | null;
 };
+
+/** `language` is that of new invoices to them; null for the installation's. */
+export type CustomerForm = { details: Party; language: LanguageCode | null };
 
 /** One customer: what they owe and paid, and their invoices. */
 export function customerPage(props: CustomerProps): string {
@@ -82,8 +86,9 @@ const languageForm = formOf({ language: { label: "languageOfTheirs", control: ch
 type DetailsProps = { props: CustomerProps };
 
 /** Details that the law requires for business customers. */
-function Details({ props: { frame, customer, details, language, standard, faults } }: DetailsProps) {
+function Details({ props: { frame, customer, typed, standard, faults, ...props } }: DetailsProps) {
   const { locale } = frame;
+  const { details, language } = typed;
   return (
     <Setting
       title={locale.say("partyDetails")}
@@ -92,6 +97,8 @@ function Details({ props: { frame, customer, details, language, standard, faults
     >
       <DeskForm frame={frame} action={`/desk/customers/${customer.id}`}>
         <FaultSummary locale={locale} faults={faults} />
+        <Problem text={props.problem} />
+        <input type="hidden" name="seen" value={props.seen} />
         {languageForm.fields({ frame, typed: { language: language ?? "" }, faults })("language", {
           options: languagesAfterStandard(standard, locale),
         })}

@@ -8,6 +8,7 @@ import { seeOther } from "../../http/answer/html.ts";
 import { parseSavedParty } from "../../http/customers.ts";
 import type { HttpDeps } from "../../http/route/deps.ts";
 import { isLanguageCode } from "../../language/languages.ts";
+import type { Db } from "../../store/database.ts";
 import * as InvoiceList from "../../store/reports/desk/invoice-list.ts";
 import { matchOf } from "../../store/search.ts";
 import * as CustomerStore from "../../store/tables/invoicing/customer.ts";
@@ -15,10 +16,11 @@ import * as PartyStore from "../../store/tables/invoicing/party.ts";
 import { csvAnswer } from "../csv.ts";
 import type { Gate } from "../gate.ts";
 import type { FormFault } from "../parts/form/form.tsx";
+import { seenOf } from "../parts/form/form-key.ts";
 import { partyFault, typedParty } from "../parts/form/party-fields.tsx";
 import type { FormOutcome, Visit } from "../parts/page/visit.ts";
 import { countMax, countText, numberIn, queryIn, withQuery } from "../parts/place.ts";
-import { customerPage } from "./customer-page.tsx";
+import { type CustomerForm, customerPage } from "./customer-page.tsx";
 import { customersPage } from "./customers-page.tsx";
 
 const rowsMax = 50;
@@ -93,18 +95,20 @@ async function listCustomers(deps: HttpDeps, { frame, query: params, who }: Visi
   });
 }
 
+type Refused = { typed?: CustomerForm; faults?: readonly FormFault[]; problem?: string };
+
 /** Shows a customer by id; a mail address redirects there. */
 function showCustomer(
   deps: HttpDeps,
   { frame, params, query, who }: Visit,
-  refused: { details: Party.Party; faults: readonly FormFault[] } | null = null,
+  refused: Refused = {},
 ): string | Response | null {
   const { db } = deps;
   const name = params["name"] ?? "";
   const id = numberIn(name);
   const customer = id === null ? CustomerStore.byEmail(db, name) : CustomerStore.byId(db, id);
   if (customer === null) return null;
-  const saved = PartyStore.find(db, "vendor", customer.email);
+  const saved = formOf(savedOf(db, customer));
   const here = `/desk/customers/${customer.id}`;
   if (id === null) return seeOther(here);
   const named = query.get("before");
@@ -121,28 +125,43 @@ function showCustomer(
     newest: before === null ? null : here,
     older: next && withQuery(here, { before: next.number }),
     mayIssue: may(who.role, "issue"),
-    language: saved?.language ?? null,
     standard: deps.config.language,
-    ...(refused ?? { details: saved?.details ?? {}, faults: [] }),
+    typed: saved,
+    seen: seenOf(saved),
+    faults: [],
+    problem: null,
+    ...refused,
   });
 }
 
+const savedOf = (db: Db, { email }: CustomerStore.ListedCustomer): Party.SavedParty =>
+  PartyStore.find(db, "vendor", email) ?? Party.nothingSaved;
+
+const formOf = ({ details, language }: Party.SavedParty): CustomerForm => ({
+  details: details ?? {},
+  language,
+});
+
 /** Saves the customer's details for future invoices; keeps other details saved by programs. */
-function saveCustomer({ db, ...deps }: HttpDeps, visit: Visit, form: URLSearchParams): FormOutcome | null {
+function saveCustomer(deps: HttpDeps, visit: Visit, form: URLSearchParams): FormOutcome | null {
+  const { db } = deps;
   const id = numberIn(visit.params["name"] ?? "");
   const customer = id === null ? null : CustomerStore.byId(db, id);
   if (customer === null) return null;
-  const details = typedParty(form, "details");
-  const parsed = parseSavedParty("vendor", customer.email, { details: partyRecord(details) });
+  const { locale } = visit.frame;
+  const again = (refused: Refused) => String(showCustomer(deps, visit, refused));
+  const code = form.get("language") ?? "";
+  const typed = { details: typedParty(form, "details"), language: isLanguageCode(code) ? code : null };
+  const saved = savedOf(db, customer);
+  const isSeen = form.get("seen") === seenOf(formOf(saved));
+  if (!isSeen && !Bun.deepEquals(typed, formOf(saved)))
+    return again({ problem: locale.say("refundChanged") });
+  const parsed = parseSavedParty("vendor", customer.email, { details: partyRecord(typed.details) });
   if (!parsed.ok) {
-    const faults = parsed.faults.flatMap((fault) => partyFault(fault, visit.frame.locale) ?? []);
-    const html = showCustomer({ db, ...deps }, visit, { details, faults });
-    return String(html);
+    const faults = parsed.faults.flatMap((fault) => partyFault(fault, locale) ?? []);
+    return again({ typed, faults });
   }
-  const saved = PartyStore.find(db, "vendor", customer.email) ?? Party.nothingSaved;
-  const typed = form.get("language") ?? "";
-  const language = isLanguageCode(typed) ? typed : null;
-  const party = { ...saved, details: parsed.value.details, language };
+  const party = { ...saved, details: parsed.value.details, language: typed.language };
   PartyStore.save(db, "vendor", customer.email, party, visit.now);
   const to = `/desk/customers/${customer.id}`;
   return { kind: "done", to, did: "didSaveCustomer", subject: customer.email };

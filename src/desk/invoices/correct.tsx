@@ -10,6 +10,7 @@ import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { confirmPage } from "../parts/form/confirm-page.tsx";
 import { choice, day, line } from "../parts/form/controls.tsx";
 import { DeskForm, FaultSummary, Problem } from "../parts/form/form.tsx";
+import { seenOf } from "../parts/form/form-key.ts";
 import { languagesAfterStandard } from "../parts/form/languages.ts";
 import { formOf } from "../parts/form/rows.ts";
 import { type DeskFrame, mayHere } from "../parts/page/desk-frame.ts";
@@ -51,13 +52,14 @@ export function correctRoutes(deps: HttpDeps, gate: Gate): void {
 
   action(`${one}/correct`, "issue", "invoice.correct", async (visit, invoice, form) => {
     const typed = correctForm.read(form, visit.frame.locale);
-    const correction = {
-      vendor_email: typed.email,
-      // Unchanged fields are left out: on a paid invoice they would be refused.
-      ...(typed.due_date === invoice.dueDate ? {} : { due_date: typed.due_date }),
-      reference: typed.reference === "" ? null : typed.reference,
-      language: typed.language === "" ? null : typed.language,
-    };
+    const current = typedOf(invoice);
+    const is: Record<string, unknown> = requestOf(current);
+    // Unchanged fields are left out: on a paid invoice they would be refused, and simultaneous changes by others stay.
+    const correction = Object.fromEntries(
+      Object.entries(requestOf(typed)).filter(([name, wanted]) => wanted !== is[name]),
+    );
+    if (Object.keys(correction).length > 0 && form.get("seen") !== seenOf(current))
+      return correctPage(visit.frame, invoice, current, config.language, { kind: "changed" });
     const outcome = await invoices.correct(invoice, correction, { key: null });
     if (!outcome.ok) return correctPage(visit.frame, invoice, typed, config.language, outcome.refusal);
     const { number } = invoice;
@@ -111,6 +113,14 @@ const typedOf = ({ vendorEmail, dueDate, reference, language }: Invoice): Typed 
   language: language ?? "",
 });
 
+/** Returns the body of PATCH /api/invoices/{id}. */
+const requestOf = ({ email, due_date, reference, language }: Typed) => ({
+  vendor_email: email,
+  due_date,
+  reference: reference === "" ? null : reference,
+  language: language === "" ? null : language,
+});
+
 function correctPage(
   frame: DeskFrame,
   invoice: Invoice,
@@ -130,6 +140,7 @@ function correctPage(
             : { field: "email", message: locale.say("profileFaultEmail") },
         );
   const field = correctForm.fields({ frame, typed, faults });
+  const problem = locale.say(refusal?.kind === "changed" ? "refundChanged" : "notDone");
   return headedPage({
     frame,
     place: "invoices",
@@ -140,7 +151,8 @@ function correctPage(
       <>
         <DeskForm frame={frame} action={`${href}/correct`} className="form form-alone">
           <FaultSummary locale={locale} faults={faults} />
-          <Problem text={refusal === null || faults.length > 0 ? null : locale.say("notDone")} />
+          <Problem text={refusal === null || faults.length > 0 ? null : problem} />
+          <input type="hidden" name="seen" value={seenOf(typedOf(invoice))} />
           {field("email")}
           {isPaid(status) ? (
             <p class="soft">

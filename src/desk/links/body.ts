@@ -3,17 +3,17 @@ import { askable } from "../../domain/link/bill.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { Locale } from "../../language/locale.ts";
 import { instant } from "../../lib/time.ts";
-import { percentOf } from "../invoices/form/body.ts";
+import { amountOf, percentOf, rateOf } from "../invoices/form/body.ts";
 import type { TypedLink } from "./fields.ts";
 
 /** Returns the form of a link as an API request: with its amounts and days, and without empty fields. */
 export function bodyOf(typed: TypedLink, { locale, timeZone }: { locale: Locale; timeZone: string }): object {
   const some = (...names: (keyof TypedLink)[]) =>
     Object.fromEntries(names.filter((name) => typed[name] !== "").map((name) => [name, typed[name]]));
-  const amount = (name: "expected_amount" | "amount_min" | "amount_max", field: string = name) => {
-    const parsed = Usdc.parseTyped(typed[name], locale.decimalMark);
-    return typed[name] === "" ? {} : { [field]: parsed === null ? typed[name] : Usdc.format(parsed) };
-  };
+  const amount = (name: "expected_amount" | "amount_min" | "amount_max", field: string = name) =>
+    typed[name] === ""
+      ? {}
+      : { [field]: amountOf(typed[name], locale.decimalMark, typed.currency || "USDC") };
   const isAgain = typed.often === "again";
   const isChosen = isAgain && typed.price === "chosen";
   const quantity = Usdc.plainDigits(typed.quantity_max);
@@ -62,7 +62,7 @@ export function currencyOf(
   if (currency === "") return {};
   return {
     currency,
-    ...(rate === "" ? {} : { rate: Usdc.plainDecimal(rate, decimalMark) ?? rate }),
+    ...(rate === "" ? {} : { rate: rateOf(rate, decimalMark) }),
   };
 }
 

@@ -11,6 +11,7 @@ import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import * as PartyStore from "../../store/tables/invoicing/party.ts";
 import type { Gate } from "../gate.ts";
 import type { FormFault } from "../parts/form/form.tsx";
+import { seenOf } from "../parts/form/form-key.ts";
 import type { ProofProps } from "../parts/form/proof.tsx";
 import type { FormOutcome, Visit } from "../parts/page/visit.ts";
 import {
@@ -40,24 +41,41 @@ export function profileRoutes(deps: HttpDeps, gate: Gate): void {
     const merchant = Email.normalize(email);
     return OldWallet.listPaying(db, { merchant, wallet, now: deps.now(), limit: payingMax });
   }
-  const page = ({ frame }: Visit, typed: ShopForm, openQuestion: Question = noQuestion()) =>
+  function current(): ShopForm {
+    const profile = profileOf(db);
+    return formOfShop(payoutOf(db), profile, savedOf(profile.email) ?? Party.nothingSaved);
+  }
+  const page = (
+    { frame }: Visit,
+    typed: ShopForm,
+    { problem = null, ...openQuestion }: Question & { problem?: string | null } = noQuestion(),
+  ) =>
     shopPage({
       frame,
       typed,
+      shown: seenOf(current()),
+      problem,
       ...openQuestion,
       paying: payingOld(),
       missing: PreferenceStore.profile(db).name === null ? null : missingOf(deps, frame.locale),
     });
-  gate.page("/desk/settings/profile", "manage", (visit) => {
-    const profile = profileOf(db);
-    return page(visit, formOfShop(payoutOf(db), profile, savedOf(profile.email) ?? Party.nothingSaved));
-  });
+  /** Shows what somebody else saved since the form was shown; null if nobody did, or if it asks for the same. */
+  function changed(visit: Visit, form: URLSearchParams, typed: ShopForm): string | null {
+    const is = current();
+    const shown = form.get("shown");
+    // Who sends none has not filled in the page: nothing in it can be old.
+    if (shown === null || shown === seenOf(is) || Bun.deepEquals(typed, is)) return null;
+    return page(visit, is, { ...noQuestion(), problem: visit.frame.locale.say("refundChanged") });
+  }
+  gate.page("/desk/settings/profile", "manage", (visit) => page(visit, current()));
   gate.action(
     "/desk/settings/profile",
     "manage",
     "profile.save",
     async (visit, form): Promise<FormOutcome> => {
       const typed = typedIn(form, visit.frame.locale);
+      const old = changed(visit, form, typed);
+      if (old !== null) return old;
       const profile = readProfile(typed, visit.frame.locale, deps.rules());
       if (Array.isArray(profile)) return page(visit, typed, noQuestion(profile));
       const wasSaved = savedOf(profile.email) !== null;
@@ -65,6 +83,9 @@ export function profileRoutes(deps: HttpDeps, gate: Gate): void {
       if (Array.isArray(details)) return page(visit, typed, noQuestion(details));
       const openQuestion = await askBefore(deps, gate, visit, form, profile);
       if (openQuestion !== null) return page(visit, typed, openQuestion);
+      // Others may have acted in the meantime.
+      const late = changed(visit, form, typed);
+      if (late !== null) return late;
       const moved = transact(db, () => {
         if (typed.payout !== "") PreferenceStore.setWalletChosen(db, visit.now);
         if (details !== null) PartyStore.save(db, "merchant", profile.email ?? "", details, visit.now);

@@ -2,7 +2,7 @@ import { deskPath } from "../../domain/receivable/receivable.ts";
 import type { TextKey } from "../../language/locale.ts";
 import type { Paying } from "../../store/reports/desk/old-wallet.ts";
 import { SubmitButton } from "../parts/button.tsx";
-import { DeskForm, FaultSummary } from "../parts/form/form.tsx";
+import { DeskForm, FaultSummary, Problem } from "../parts/form/form.tsx";
 import { PartyFields } from "../parts/form/party-fields.tsx";
 import { headedPage } from "../parts/page/head.tsx";
 import { Setting } from "../parts/setting.tsx";
@@ -15,6 +15,9 @@ type ShopProps = ConfirmPayoutProps & {
   missing: string | null;
   /** What was made before and still pays another wallet. */
   paying: readonly Paying[];
+  /** What the form was filled in from; the question of a new wallet has a field "seen" of its own. */
+  shown: string;
+  problem: string | null;
 };
 
 /** The defaults of new invoices and links. */
@@ -42,6 +45,8 @@ function ProfileForm(props: ShopProps) {
   return (
     <DeskForm frame={frame} action="/desk/settings/profile" className="settings-form">
       <FaultSummary locale={locale} faults={proof.kind === "none" ? faults : []} />
+      <Problem text={props.problem} />
+      <input type="hidden" name="shown" value={props.shown} />
       <Setting title={locale.say("profileWho")} text={locale.say("profileWhoText")}>
         <div class="form">
           <div class="two">

@@ -34,14 +34,18 @@ function followTotal(
   language: string,
 ): void {
   const { figure } = notationOf(isLanguageCode(language) ? language : "en");
-  const cents = BigInt((sum.dataset["each"] ?? "").replace(".", ""));
+  // In as many decimals as its currency has.
+  const [whole = "", fraction = ""] = (sum.dataset["each"] ?? "").split(".");
+  const each = BigInt(whole + fraction);
   const show = () => {
     const count = Number(quantity.value);
     const isTaken = /^\d{1,4}$/.test(quantity.value) && count >= 1 && count <= Number(quantity.max);
     sum.hidden = !isTaken;
     if (!isTaken) return;
-    const digits = String(cents * BigInt(count)).padStart(3, "0");
-    total.textContent = `${figure(`${digits.slice(0, -2)}.${digits.slice(-2)}`)} ${sum.dataset["unit"]}`;
+    const digits = String(each * BigInt(count)).padStart(fraction.length + 1, "0");
+    const point = digits.length - fraction.length;
+    const amount = fraction === "" ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`;
+    total.textContent = `${figure(amount)} ${sum.dataset["unit"]}`;
   };
   quantity.addEventListener("input", show);
   // A page restored from the back/forward cache still has what was typed.

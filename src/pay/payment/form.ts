@@ -113,12 +113,15 @@ function fault(
   locale: Locale,
 ): RefusedForm {
   const figure = (amount: Usdc.Billed) => locale.figure(Currency.formatOf({ currency }, amount));
-  const inUnit = (text: string) => text.replace("USDC", Currency.codeOf({ currency }));
+  const code = Currency.codeOf({ currency });
+  const inUnit = (text: string) => text.replace("USDC", code);
   const sentence = () => {
     if (price.kind === "fixed") return locale.say("quantityFault", { max: price.quantityMax });
     if (kind === "amountTooSmall") return inUnit(locale.say("amountTooSmall", { min: figure(price.min) }));
     if (kind === "amountTooLarge") return inUnit(locale.say("amountTooLarge", { max: figure(price.max) }));
-    return locale.say("amountForm", { example: `12${locale.decimalMark}50` });
+    // 12.50, or 1250 in a currency without decimals.
+    const example = Currency.format(1_250n * Currency.minorOf(code), code);
+    return locale.say("amountForm", { example: example.replace(".", locale.decimalMark) });
   };
   const field = price.kind === "fixed" ? "quantity" : "amount";
   return { ...refused, fault: { field, sentence: sentence() } };

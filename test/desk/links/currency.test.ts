@@ -109,6 +109,18 @@ test("A reusable link is made in another currency, at a rate that is typed", asy
   expect(desk.text("body")).toContain("8.00 CHF");
 });
 
+test.each([
+  ["JPY", "150", "1000", "2,000 JPY"],
+  ["KWD", "0.308", "1.250", "2.500 KWD"],
+])("The total of several pieces has the decimals of %s", async (currency, rate, amount, total) => {
+  const price = { currency, rate, amount, reusable: true, quantity_max: 5 };
+  const { body } = await till.api("POST", "/api/links", { ...inEuros, ...price });
+  await visit(`/pay/${body.slug}`, async (page) => {
+    await page.fill("#quantity", "2");
+    expect(await textOf(page, "#total")).toBe(total);
+  });
+});
+
 test("The counter types in euros and charges in USDC, has no code once the price has ended, and stays in euros", async () => {
   await till.api("POST", "/api/links", inEuros);
   await visit("/desk/counter?currency=EUR", async (page) => {

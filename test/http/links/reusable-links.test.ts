@@ -269,6 +269,8 @@ describe("the form of a reusable link", () => {
 
   test("comes back as it was typed, with the fault beside the field, and begins nothing", async () => {
     const [fixed, chosen] = [await create(), await createChosen()];
+    const yen = await createChosen({ currency: "JPY", rate: "150", amount_min: "100", amount_max: "50000" });
+    const dinars = await createChosen({ currency: "KWD", rate: "0.308" });
     const before = rowsOf("link");
     const { token } = await openForm(pageOf(chosen));
     for (const [link, field, typed, sentence] of [
@@ -276,7 +278,9 @@ describe("the form of a reusable link", () => {
       [fixed, "quantity", "<b>", "Enter a whole number from 1 to 10."],
       [chosen, "amount", "0.99", "Enter at least 1.00 USDC."],
       [chosen, "amount", "500.01", "Enter at most 500.00 USDC."],
-      [chosen, "amount", '12,50" onfocus="alert(1)', "Enter an amount such as 12.50"],
+      [chosen, "amount", '12,50" onfocus="alert(1)', "Enter an amount such as 12.50,"],
+      [yen, "amount", "12.50", "Enter an amount such as 1250,"],
+      [dinars, "amount", "12.5000", "Enter an amount such as 1.250,"],
     ] as const) {
       const { status, html } = await sendForm(pageOf(link), { token, [field]: typed });
       expect(status).toBe(422);

@@ -1,3 +1,4 @@
+import * as Currency from "../../../domain/bill/currency.ts";
 import type { Invoice } from "../../../domain/bill/invoice.ts";
 import * as Remainder from "../../../domain/bill/remainder.ts";
 import * as Usdc from "../../../domain/usdc.ts";
@@ -82,10 +83,11 @@ export function creditDeskRoutes(deps: HttpDeps, gate: Gate): void {
     const typed = readTypedCredit(sent, invoice, keyOf(sent));
     const mailIt = sent.has("mail") && deps.config.smtpUrl !== null;
     const { body } = creditBody(typed, invoice, locale.decimalMark);
+    const confirmed = Currency.parse(sent.get("seen") ?? "", Currency.codeOf(invoice));
     const outcome = await deps.creditNotes.credit(
       invoice,
       { ...body, send_now: mailIt },
-      { key: `desk-${typed.key}`, confirmed: Usdc.parse(sent.get("seen") ?? "") ?? Usdc.zero },
+      { key: `desk-${typed.key}`, confirmed: confirmed ?? Usdc.zero },
     );
     if (outcome.ok) return doneAt(invoiceHref(invoice.number), "didCredit", outcome.value.number);
     const problem = locale.say("creditChanged");

@@ -8,6 +8,7 @@ import * as Tax from "../../../domain/bill/tax.ts";
 import { parseCreditRequest } from "../../../invoicing/request/credit.ts";
 import type { Locale } from "../../../language/locale.ts";
 import { type FormFault, typedText } from "../../parts/form/form.tsx";
+import { amountOf } from "../form/body.ts";
 import { wrongPrice, wrongQuantity } from "../form/fields.ts";
 
 /** Reads a credit note's form. */
@@ -30,11 +31,8 @@ const filled = (texts: readonly string[]) => texts.flatMap((text, at) => (text =
 export function creditBody(typed: TypedCredit, invoice: Invoice, mark: string) {
   const lines = filled(typed.quantities);
   const amounts = filled(typed.amounts);
+  const code = Currency.codeOf(invoice);
   const rows = Remainder.rowsOf(invoice);
-  const amountOf = (text: string) => {
-    const amount = Currency.parseTyped(text, mark, Currency.codeOf(invoice));
-    return amount === null ? text : Currency.formatOf(invoice, amount);
-  };
   const taxOf = (at: number) => {
     const of = rows[at]?.of ?? null;
     return of === null ? {} : { tax_rate: Tax.formatShare(of.rate), tax_category: of.category };
@@ -44,7 +42,9 @@ export function creditBody(typed: TypedCredit, invoice: Invoice, mark: string) {
     lines: {
       lines: lines.map(({ text, at }) => ({ line: at + 1, quantity: Quantity.parseTyped(text, mark) ?? 0 })),
     },
-    amounts: { amounts: amounts.map(({ text, at }) => ({ amount: amountOf(text), ...taxOf(at) })) },
+    amounts: {
+      amounts: amounts.map(({ text, at }) => ({ amount: amountOf(text, mark, code), ...taxOf(at) })),
+    },
   };
   const body = { reason: typed.reason, ...scopes[typed.kind] };
   const places = { lines: lines.map(({ at }) => at), amounts: amounts.map(({ at }) => at) };

@@ -11,26 +11,30 @@ import { emptyLine, isTyped, type TypedInvoice, type TypedLine } from "./typed.t
 
 /** Turns the form into a request for the API, and totals it. `mark` is the reader's decimal mark. */
 
-/** Converts a rate to the API's form; leaves anything else as typed. */
-export const rateOf = (typed: string, mark: string) => Usdc.plainDecimal(typed, mark) ?? typed;
+/** Marks what cannot be read, so that the API refuses it: it would take `1.500`, one thousand five hundred, for 1.5. */
+const unread = (typed: string) => (typed === "" ? "" : `?${typed}`);
+
+/** Converts a rate to the API's form, and anything else to one that it refuses. */
+export const rateOf = (typed: string, mark: string) => Usdc.plainDecimal(typed, mark) ?? unread(typed);
 
 const percentSign = /[%٪％]$/;
 
-/** Converts a percentage with a language's decimal mark for the API; leaves anything else as typed. */
+/** Converts a percentage with a language's decimal mark for the API, and anything else to one that it refuses. */
 export function percentOf(typed: string, mark: string): string {
   const text = percentSign.test(typed) ? typed.slice(0, -1).trimEnd() : typed;
   const plain = Usdc.plainDecimal(text, mark);
-  return plain === null || Tax.parseShare(plain) === null ? text : plain;
+  return plain === null || Tax.parseShare(plain) === null ? unread(text) : plain;
 }
 
-const amountOf = (
+/** The same for an amount in a currency. */
+export const amountOf = (
   typed: string,
   mark: string,
   code: Currency.Code,
   options: { isPrice?: boolean } = {},
 ): string => {
   const amount = Currency.parseTyped(typed, mark, code, options);
-  return amount === null ? typed : Currency.formatPrice(amount, code);
+  return amount === null ? unread(typed) : Currency.formatPrice(amount, code);
 };
 
 /** `10 %` is a share of the price, `10` an amount. */
@@ -90,8 +94,8 @@ export function billOf(
 
 /**
  * Returns the form as the body of POST /api/invoices, and the form's line for each line sent. Lines without text and
- * price are left out. Anything that is not a number stays as typed, so that the API reports it. Saved details and terms
- * apply if none were typed, unless they were cleared.
+ * price are left out. Anything that is not a number goes on as what the API reports. Saved details and terms apply if
+ * none were typed, unless they were cleared.
  */
 export function bodyOf(
   typed: TypedInvoice,

@@ -8,7 +8,7 @@ import * as DraftStore from "../../../store/tables/desk/draft.ts";
 import * as IdempotencyStore from "../../../store/tables/installation/idempotency.ts";
 import type { Series } from "../../../store/tables/invoicing/recurring.ts";
 import type { Gate } from "../../gate.ts";
-import { formKey, keyOf, newKey } from "../../parts/form/form-key.ts";
+import { keyOf, newKey, seenOf } from "../../parts/form/form-key.ts";
 import type { DeskFrame } from "../../parts/page/desk-frame.ts";
 import type { FormOutcome, Visit } from "../../parts/page/visit.ts";
 import { invoiceHref } from "../../parts/place.ts";
@@ -111,7 +111,7 @@ export function datesRoutes(deps: HttpDeps, gate: Gate): void {
         ([name, wanted]) => !Bun.deepEquals(wanted, is[name] ?? null),
       ),
     );
-    const isSeen = form.get("seen") === seenOf(series);
+    const isSeen = form.get("seen") === seenOf(is);
     if (isSeen && bill === null && form.has("draft")) return again({ problem: locale.say("notDone") });
     if (Object.keys(change).length === 0) return done(series, "didRepeatChange");
     if (!isSeen) return again({ problem: locale.say("refundChanged") }, typedOf(series, typed.key));
@@ -155,7 +155,7 @@ function changePage(frame: DeskFrame, series: Series, bill: Bill | null, ...type
     line: say(bill === null ? "repeatChangeLine" : "repeatBillChanged"),
     back: { href: seriesHref(series), label: title },
     action: datesHref(id),
-    hidden: { seen: seenOf(series), ...(bill !== null && { draft: String(bill.draft) }) },
+    hidden: { seen: seenOf(requestFieldsOf(series)), ...(bill !== null && { draft: String(bill.draft) }) },
     submit: say("save"),
     bill: bill === null ? billHref(id) : `/desk/invoices/new?draft=${bill.draft}`,
     monthDay: schedule.dayOfMonth ?? null,
@@ -164,9 +164,6 @@ function changePage(frame: DeskFrame, series: Series, bill: Bill | null, ...type
   };
   return datesForm(frame, form, ...typed);
 }
-
-/** Identifies the state that a form was filled in from, so that nobody overwrites changes they have not seen. */
-const seenOf = (series: Series) => formKey("", requestFieldsOf(series));
 
 /** Returns the form with the reason for its refusal. */
 function feedback(typed: TypedSeries, outcome: Outcome<Series>, locale: Locale): Typed {

@@ -12,6 +12,9 @@ export function formKey(once: string, asked: object): string {
   return `desk-${hash}`;
 }
 
+/** Identifies the state that a form was filled in from, so that nobody overwrites changes they have not seen. */
+export const seenOf = (shown: object) => formKey("", shown);
+
 const keyLength = 26;
 
 /** Creates the field `key` of a new form: sending the form twice creates one thing, even if its fields have changed. */

@@ -223,7 +223,7 @@ export const payerPages = {
   quotedThen: "You pay in USDC, at the exchange rate when you continue.",
   noRateNow: "No exchange rate is available just now. Please try again in a minute.",
   amountBounds: "From {min} to {max} USDC",
-  amountForm: "Enter an amount such as {example}, with at most two decimals and no thousands separators.",
+  amountForm: "Enter an amount such as {example}, with no more decimals and no thousands separators.",
   amountTooSmall: "Enter at least {min} USDC.",
   amountTooLarge: "Enter at most {max} USDC.",
   quantityFault: "Enter a whole number from 1 to {max}.",
