@@ -188,3 +188,25 @@ test("invoices say what was credited, in a terminal and at the desk", async () =
   expect(file).toContain("CN-0001");
   expect(await (await fetch(`${till.baseUrl}/desk/settings/books`)).text()).toContain("credit-notes.csv");
 });
+
+test("an invoice that a note leaves nothing payable of stays in the taxes, with the note", async () => {
+  const lines = [{ description: "Design", quantity: 1, unit_price: "100.01", tax_rate: "23" }];
+  const made = await till.createInvoice({
+    currency: "PLN",
+    rate: "4",
+    line_items: lines,
+    due_date: "2030-01-31",
+  });
+  const { body } = await credit(made["invoice_id"] ?? "", {
+    reason: "Back",
+    amounts: [{ amount: "123.00", tax_rate: "23" }],
+  });
+  const { body: after } = await till.api("GET", `/api/invoices/${made["invoice_id"]}`);
+  expect(after).toMatchObject({ status: "void", total_amount: "123.01", credited_amount: "123.00" });
+  const rows = (await exported("taxes")).filter((row) => row["invoice_number"] === made["invoice_number"]);
+  const numbers = rows.map(({ counts, credit_note_number }) => [credit_note_number ?? "", String(counts)]);
+  expect(numbers.toSorted()).toEqual([
+    ["", "true"],
+    [body.credit_note_number, "true"],
+  ]);
+});
