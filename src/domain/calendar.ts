@@ -48,8 +48,9 @@ export const dayOf = (number: number): string => new Date(number * dayMs).toISOS
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** The end of a day in an IANA time zone, in Unix milliseconds. */
-export const endOf = (day: string, timeZone: string): number => startOf(dayOf(dayNumber(day) + 1), timeZone);
+/** The end of a day in an IANA time zone, in Unix milliseconds. After the last day there is none that has a name. */
+export const endOf = (day: string, timeZone: string): number =>
+  day === `${yearMax}-12-31` ? startOf(day, timeZone) + dayMs : startOf(dayOf(dayNumber(day) + 1), timeZone);
 
 const quarterMs = 900_000;
 const starts = new Map<string, number>();

@@ -63,7 +63,8 @@ export function createCorrecting({ db, recordSettings, now, log, once, ...deps }
         if (fields.length === 0) return done(change);
         InvoiceStore.correct(db, { ...current, ...change, correctedAt: at });
         if (fields.some((field) => whileOwed.includes(field)))
-          MailStore.supersedeQueued(db, current.deposit.index, "reminder");
+          // Deleted, as one of the same day may be due again for the new date.
+          MailStore.removeQueuedOf(db, current.deposit.index, "reminder");
         const corrections = fields.map((field) => ({
           field: names[field],
           from: current[field],

@@ -30,6 +30,14 @@ describe("dayAt", () => {
   });
 });
 
+test.each(["UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago"])(
+  "the last day of all ends in %s",
+  (timeZone) => {
+    const day = "9999-12-31";
+    expect(Calendar.endOf(day, timeZone)).toBe(Calendar.startOf(day, timeZone) + 86_400_000);
+  },
+);
+
 describe("startOf", () => {
   // Clocks are put forward at midnight in Santiago and Beirut, by half an hour on Lord Howe.
   const zones = [
