@@ -39,7 +39,8 @@ export type Rescue = {
 
 /**
  * Finds what is there and what moving it takes. With `home`, the gas account on Till's own chain, a payout wallet that
- * is missing here is refused, unless the owner takes that upon themselves with `isForced`. Throws a RescueRefused, a NothingThere, a NoFactory, and errors about the nodes' answers.
+ * is missing here is refused, unless the owner takes that upon themselves (`isForced`). Throws a RescueRefused, a
+ * NothingThere, a NoFactory, and errors about the nodes' answers.
  */
 export async function planRescue(
   gas: GasAccount,
