@@ -107,7 +107,7 @@ export function paymentWarnings(db: Db, now: number): Finding[] {
   const undelivered = CrossingStore.listUndelivered(db, now - undeliveredMs, namedMax);
   if (undelivered.deposits.length > 0)
     warning(
-      `Circle signed more than an hour ago what has not been issued here: ${namesOf(db, undelivered)}`,
+      `USDC from another network, signed by Circle more than an hour ago, has not been issued here: ${namesOf(db, undelivered)}`,
       "open its page in a browser with a wallet, and let it deliver the USDC: anybody can, for a fee of a cent or so",
     );
   if (unread) warning(`late payments are not found: ${unread}`, moreAdvice);

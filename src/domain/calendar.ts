@@ -5,6 +5,7 @@ const form = /^(\d{4})-(\d{2})-(\d{2})$/;
 /** No invoice is older than Unix time, and the format of days ends at 9999. */
 export const yearMin = 1970;
 export const yearMax = 9999;
+export const lastDay = `${yearMax}-12-31`;
 
 /** Returns whether the text is an existing day from 1970 to 9999: `2026-02-30` is not. */
 export function isDay(text: string): boolean {
@@ -48,9 +49,9 @@ export const dayOf = (number: number): string => new Date(number * dayMs).toISOS
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** The end of a day in an IANA time zone, in Unix milliseconds. After the last day there is none that has a name. */
+/** The end of a day in an IANA time zone, in Unix milliseconds. The day after the last one has no name. */
 export const endOf = (day: string, timeZone: string): number =>
-  day === `${yearMax}-12-31` ? startOf(day, timeZone) + dayMs : startOf(dayOf(dayNumber(day) + 1), timeZone);
+  day === lastDay ? startOf(day, timeZone) + dayMs : startOf(dayOf(dayNumber(day) + 1), timeZone);
 
 const quarterMs = 900_000;
 const starts = new Map<string, number>();

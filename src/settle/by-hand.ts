@@ -68,7 +68,7 @@ export async function finishPending(
   signal?: AbortSignal,
 ): Promise<string | null> {
   const pending = GasTransactionStore.listPending(gas.db, gas.chainId);
-  // A payer's signed payment may wait all day for lower fees, until something of the merchant's is behind it.
+  // A payer's signed payment may wait for lower fees until something of the merchant's is behind it.
   const last = pending.findLast(({ purpose }) => purpose !== "relay");
   const obstacle = last ? await finish(gas, last.id, signal) : null;
   const unread = await Settlement.recordResults(gas, rules);

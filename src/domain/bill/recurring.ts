@@ -112,11 +112,11 @@ export function handled<R extends SeriesProgress>(series: R, to: string): R {
 
 const over = { status: "ended", pauseCause: null, reason: null, nextDate: null } as const;
 
-/** Ends it for good: of all days none is promised any more, so that no clock brings it back. */
+/** Ends it for good: all days are left out, so that no clock that is put back makes it active again. */
 export const ended = <R extends SeriesProgress & Pick<Recurring, "leftOutTo">>(series: R): R => ({
   ...series,
   ...over,
-  leftOutTo: Calendar.dayOf(lastDay),
+  leftOutTo: Calendar.lastDay,
 });
 
 /** Index of the first date after a day, ignoring the end of the series. */
@@ -140,11 +140,11 @@ export function isShortFor(dayOfMonth: number, startsOn: string): boolean {
   return date === Calendar.lastOf(year, month) && date < dayOfMonth;
 }
 
-const lastDay = Calendar.dayNumber(`${Calendar.yearMax}-12-31`);
+const lastNumber = Calendar.dayNumber(Calendar.lastDay);
 
 function daysAfter(day: string, days: number): string | null {
   const number = Calendar.dayNumber(day) + days;
-  return number > lastDay ? null : Calendar.dayOf(number);
+  return number > lastNumber ? null : Calendar.dayOf(number);
 }
 
 /** Fills in `{month}`, `{year}` and `{period}`, which name the time a text is for. Other braces stay as they are. */

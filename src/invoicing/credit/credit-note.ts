@@ -15,6 +15,7 @@ import { announce, type EventSubject, type RecordSettings } from "../../store/an
 import type { Db } from "../../store/database.ts";
 import { rehearse, stored } from "../../store/group-commit.ts";
 import { isIssued } from "../../store/reports/export/export.ts";
+import { isOnItsWay } from "../../store/reports/on-its-way.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import type { Claim } from "../../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../../store/tables/installation/idempotency.ts";
@@ -23,8 +24,6 @@ import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as ReceivableStore from "../../store/tables/invoicing/receivable.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
-import * as RelayStore from "../../store/tables/settle/relay.ts";
-import * as CrossingStore from "../../store/tables/watch/crossing.ts";
 
 /** A merchant's request. `sendNow`: whether to mail the customer; null to do so if the invoice was mailed. */
 export type NewCreditNote = { wanted: Credit.CreditScope; reason: string; sendNow: boolean | null };
@@ -132,10 +131,7 @@ function create(
 export const isInFlight = (
   db: Db,
   { deposit: { index, pending } }: Pick<Invoice.Invoice, "deposit">,
-): boolean =>
-  Usdc.shows(pending) ||
-  RelayStore.onItsWay(db, index) !== null ||
-  Usdc.shows(CrossingStore.attested(db, index));
+): boolean => Usdc.shows(pending) || isOnItsWay(db, index);
 
 /** Announces a credit note, once all its changes are made. */
 export function announceCreditNote(

@@ -14,6 +14,7 @@ import { within } from "../../lib/loop.ts";
 import { note } from "../../store/announce.ts";
 import type { Db } from "../../store/database.ts";
 import { stored } from "../../store/group-commit.ts";
+import { isOnItsWay } from "../../store/reports/on-its-way.ts";
 import { receivableAt } from "../../store/reports/receivable.ts";
 import type { Claim } from "../../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../../store/tables/installation/idempotency.ts";
@@ -22,7 +23,6 @@ import * as ReceivableStore from "../../store/tables/invoicing/receivable.ts";
 import * as EventStore from "../../store/tables/outbox/event.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
-import * as CrossingStore from "../../store/tables/watch/crossing.ts";
 import * as DepositTransferStore from "../../store/tables/watch/deposit-transfer.ts";
 import * as LostTransferStore from "../../store/tables/watch/lost-transfer.ts";
 import type { PriceTotal, Pricing } from "../price.ts";
@@ -97,9 +97,8 @@ export function createQuoteAgain(deps: QuoteAgainDeps): QuoteAgain {
     const isPaying =
       DepositTransferStore.exists(db, index) ||
       LostTransferStore.any(db, index, now() - lostMs) ||
-      RelayStore.onItsWay(db, index) !== null ||
-      RelayStore.anyUsable(db, index, now()) ||
-      Usdc.shows(CrossingStore.attested(db, index));
+      isOnItsWay(db, index) ||
+      RelayStore.anyUsable(db, index, now());
     const { isOver } = quoted;
     return Quoting.refusal(quoted, { isOver, isPaying }) ?? (isRead(quoted) ? null : "unread");
   }

@@ -18,11 +18,17 @@ export type CrossingProps = {
   } | null;
 };
 
+type CrossingDeps = Pick<HttpDeps, "db" | "config" | "now" | "crossings" | "isDelayed">;
+
 /** The networks beside Till's own from which can be paid, and what is on its way from one. */
-export function crossingProps({ db, config, now, crossings }: HttpDeps, depositIndex: number): CrossingProps {
+export function crossingProps(
+  { db, config, now, crossings, isDelayed }: CrossingDeps,
+  depositIndex: number,
+): CrossingProps {
   const networks = crossings()?.chains ?? [];
   const newest = CrossingStore.foremost(db, depositIndex);
-  if (newest === null || isOver(newest, now()) || isBooked(db, newest)) return { networks, newest: null };
+  if (newest === null || isBooked(db, newest) || (isOver(newest, now()) && !isDelayed()))
+    return { networks, newest: null };
   const { chainId, amount, createdAt } = newest;
   return {
     networks,
@@ -35,10 +41,13 @@ export function crossingProps({ db, config, now, crossings }: HttpDeps, depositI
   };
 }
 
-/** The watcher may see it after the contract was asked: nobody is to pay it once more meanwhile. */
+/**
+ * The watcher may see it after the contract was asked: nobody is to pay it once more meanwhile. A chain that was last read
+ * longer ago is delayed.
+ */
 const bookedWithinMs = 60_000;
 
-/** True if it was minted, and either what arrived was never known or is in the books by now. */
+/** Returns whether it was minted, and what arrived is in the books unless the chain is delayed, or was never known. */
 const isOver = ({ state, amount, endedAt }: Crossing.Crossing, now: number): boolean =>
   state === "arrived" && (amount === null || Math.abs(now - (endedAt ?? now)) > bookedWithinMs);
 

@@ -23,7 +23,7 @@ export function crossingCovers({ crossing: { newest }, leastMicro }: PaymentProp
   return amount !== null && amount >= BigInt(leastMicro);
 }
 
-/** True if Circle has signed it: somebody may have to deliver it, whatever became of what it was to pay. */
+/** Returns whether Circle has signed it: it may have to be delivered even if nothing is owed any more. */
 export const isCrossing = ({ crossing: { newest } }: PaymentProps): boolean =>
   newest?.state === "attested" || newest?.state === "late";
 

@@ -16,7 +16,7 @@ export type ClosingDeps = {
  */
 export function isPageClosed({ db, now, config }: ClosingDeps, receivable: Receivable): boolean {
   if (config.closePages === null || !Ending.hasEnded(receivable, now())) return false;
-  // Of a payment of a reusable link that made room for another nobody is told that it expired.
+  // No event tells of a reusable link's payment that expired to make room for another.
   const expiredAt = receivable.kind === "link" ? receivable.expiresAt : null;
   const endedAt = Ending.endedAt(EventStore.listDeciding(db, receivable.deposit.index)) ?? expiredAt;
   return hasClosed({ now, config }, endedAt);

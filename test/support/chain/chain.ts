@@ -29,7 +29,7 @@ export type TestChain = {
 
 const tenEth = 10n ** 19n;
 
-const makeBlocks: readonly string[] = ["anvil_mine", "anvil_reorg", "evm_mine", "evm_revert"];
+const makeBlocks: readonly string[] = ["anvil_mine", "anvil_reorg", "evm_mine"];
 
 /**
  * A real Anvil on a free port with USDC, Multicall3 and funded payers, forgotten when it stops. With `blockMs` it makes a

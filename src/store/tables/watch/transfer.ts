@@ -183,11 +183,11 @@ export function removeIn(db: Db, blocks: readonly BlockRef[]): RemovedTransfer[]
 }
 
 /**
- * Notes of what came back in another block than the removed one when it counted there. It does not count again yet, but
- * is lost if it leaves that block, too.
+ * Records when removed transfers had counted, on what came back in another block. It does not count again yet, but is
+ * lost if it leaves that block, too.
  */
-export function keepCounted(db: Db, removed: readonly RemovedTransfer[]): void {
-  for (const { depositIndex, txHash, countedAt } of removed)
+export function keepCounted(db: Db, gone: readonly RemovedTransfer[]): void {
+  for (const { depositIndex, txHash, countedAt } of gone)
     if (countedAt !== null)
       db.query(
         "UPDATE transfer SET confirmed_at = ? WHERE deposit_index = ? AND tx_hash = ? AND confirmed = 0",
