@@ -46,7 +46,7 @@ export const shop = {
     "This is one of Till’s deposit addresses, which customers pay to. Enter an address of your own wallet.",
   save: "Save",
   stillOtherWallet:
-    "Made before, these still pay another wallet. Change them, or end them and make new ones:",
+    "These were made before and still pay another wallet. Change them, or end them and make new ones:",
   didSaveShop: "Saved. New invoices and links start with this.",
 
   profileFaultLine: "Use one line of up to {max} characters.",
