@@ -48,7 +48,7 @@ export function relayWarnings(db: Db, { relay, network }: Config, now: number): 
   const { findings, warning } = collect("signed payments");
   if (oldestAt !== null && now - oldestAt > slowMs)
     warning(
-      `a payment by a signature is on its way since ${new Date(oldestAt).toISOString()}`,
+      `a payment by a signature has been on its way since ${new Date(oldestAt).toISOString()}`,
       "the warnings of /health/ready say why; it ends by itself when its authorisation is over",
     );
   if (failed >= failedMany)
@@ -70,6 +70,6 @@ export function relaysInWords(db: Db, { relay, network }: Config, now: number): 
   const others = failed === 0 ? "" : ` and ${failed} failed`;
   const used =
     `In 24 hours ${counted(paid, "payment")} by a signature paid${others}, for ${Ether.format(fees)} ETH ` +
-    `of ${Ether.format(relay.budget)}. ${onTheWay === 0 ? "None is" : `${onTheWay} are`} on the way.`;
+    `of ${Ether.format(relay.budget)}. ${onTheWay === 0 ? "None" : onTheWay} ${onTheWay > 1 ? "are" : "is"} on the way.`;
   return relay.mode === "off" ? `They are switched off (TILL_RELAY=off). ${used}` : used;
 }

@@ -6,6 +6,7 @@ import { axeViolations } from "../support/browser/axe.ts";
 import { browser, chain, till, useTillOnChain } from "../support/browser/setup.ts";
 import { phone } from "../support/browser/stage.ts";
 import { type Walk, walk } from "../support/desk/walk.ts";
+import { sign } from "../support/till/moves.ts";
 import { dayClock, linkRequest, startTestTill, until } from "../support/till/till.ts";
 
 useTillOnChain((chain) => startTestTill(chain, { TILL_RPC_WS_URL: chain.wsUrl }, { now: dayClock() }));
@@ -231,6 +232,25 @@ describe("without a script", () => {
     await late.press(/^Charge/);
     expect([again.path, late.path]).toEqual([desk.path, desk.path]);
     expect(desk.path).toMatch(/^\/desk\/counter\/\w{16}$/);
+  });
+
+  test("what was signed is on its way: no code asks for it again, and nobody cancels it", async () => {
+    await desk.open("/desk/counter?digits=444");
+    const again = desk.copy();
+    await desk.press(/^Charge/);
+    const { deposit, slug } = linkAt(desk.path);
+    const stale = desk.copy();
+    sign(till.db, deposit.index, deposit.expected, 1);
+    await stale.press("Cancel");
+    expect(linkAt(slug).voidedAt).toBeNull();
+    await desk.open(desk.path);
+    expect(desk.text("#sale-status")).toBe("Payment signedA signed payment of 4.44 USDC is on its way.");
+    expect(desk.text("title")).toContain("To pay 4.44 USDC");
+    expect(desk.html).not.toContain('id="sale-codes"');
+    expect(desk.html).not.toContain('id="cancel"');
+    // The next customer owes as much.
+    await again.press(/^Charge/);
+    expect(linkAt(again.path).slug).not.toBe(slug);
   });
 
   test("a tax is within the price, and remembered for the next sale", async () => {

@@ -5,6 +5,7 @@ import * as Usdc from "../../src/domain/usdc.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
 import { createRandom } from "../support/random.ts";
+import { sign } from "../support/till/moves.ts";
 import { linkRequest, startTestTill, type TestTill } from "../support/till/till.ts";
 
 let till: TestTill;
@@ -116,6 +117,11 @@ test("a refund that is cancelled leaves a link as it was, and one that was paid 
   receive(LinkStore.bySlug(till.db, part.slug)?.deposit.index ?? 0, 5_000_000n);
   expect((await till.api("POST", "/api/refunds", { link: part.slug, amount: "6.00" })).status).toBe(400);
   expect(LinkStore.bySlug(till.db, part.slug)?.status).not.toBe("void");
+  sign(till.db, LinkStore.bySlug(till.db, part.slug)?.deposit.index ?? 0, 20_000_000n, 1);
+  const waits = await till.api("POST", "/api/refunds", { link: part.slug });
+  expect([waits.status, waits.body.detail]).toEqual([409, expect.stringContaining("on its way")]);
+  expect(LinkStore.bySlug(till.db, part.slug)?.status).not.toBe("void");
+  till.db.run("DELETE FROM relay");
   const all = await till.api("POST", "/api/refunds", { link: part.slug });
   expect(all.body).toMatchObject({ amount: "5.00", status: "requested" });
   expect(LinkStore.bySlug(till.db, part.slug)?.status).toBe("void");

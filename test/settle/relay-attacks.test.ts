@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, spyOn, test } from "bun:test";
 import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import { readDomain, signedCall } from "../../src/chain/contract/authorization.ts";
 import * as Ether from "../../src/domain/ether.ts";
@@ -118,6 +118,15 @@ describe("an authorisation that somebody else uses", () => {
     const posted = await request(signer);
     const relay = relayOf(await relays.accept(posted));
     const front = await relays.front(posted);
+    await until(
+      () => relays.step(relay),
+      (step) => step.relay.state === "mined",
+    );
+    // It is looked for once.
+    const asked = spyOn(gas.rpc, "request");
+    await relays.step(relay);
+    expect(asked.mock.calls.map(([method]) => method)).not.toContain("eth_getLogs");
+    asked.mockRestore();
     const end = await relays.end({ kind: "accepted", relay, isNew: true });
     expect(end).toMatchObject({ state: "confirmed", txHash: front.transactionHash });
     expect(await relays.held(deposit)).toBe(price);
@@ -139,23 +148,31 @@ describe("an authorisation that somebody else uses", () => {
     expect(codeOf(await relays.accept(await request(signer)))).toBe("accepted");
   });
 
-  test("with a nonce that was used for another payment fails", async () => {
+  test.each([
+    ["to another address", "other", price, true],
+    ["of another amount, which came,", "one", price - 1n, false],
+  ] as const)("with a nonce that was used for a payment %s fails", async (_, at, amount, isTold) => {
     const signer = await newSigner(chain, 2n * price);
     await blocksByHand();
-    const [one, other] = [owed(gas.db), owed(gas.db)];
+    const both = { one: owed(gas.db), other: owed(gas.db) };
+    const { one } = both;
     const posted = await one.request(signer);
-    const elsewhere = await other.request(signer, { nonce: posted.auth.nonce });
+    const elsewhere = await both[at].request(signer, { amount, nonce: posted.auth.nonce });
     const relay = relayOf(await relays.accept(posted));
     const front = { ...elsewhere.auth, chainId: gas.chainId, token: chain.usdc };
     await chain.rpc("eth_sendTransaction", [
       { from: stranger, to: chain.usdc, data: signedCall(front, elsewhere.signature), gas: "0x30d40" },
     ]);
     await chain.mine(1);
+    await credit(gas, chain.usdc);
+    // The watcher sees it first.
+    gas.pass(1_000);
     expect(await relays.end({ kind: "accepted", relay, isNew: true })).toMatchObject({
       state: "failed",
       failure: "replaced",
     });
-    expect(await relays.held(one.deposit)).toBe(0n);
+    expect(await relays.held(one.deposit)).toBe(at === "one" ? amount : 0n);
+    expect(RelayStore.lastFailed(gas.db, one.deposit.index, 0)).toBe(isTold);
   });
 
   async function cancel(signer: Signer, nonce: `0x${string}`): Promise<void> {
@@ -208,7 +225,7 @@ describe("one payment for two", () => {
   });
 
   test("is one relay however often it is posted at once (duplicate settlement)", async () => {
-    const signer = await newSigner(chain, 2n * price);
+    const signer = await newSigner(chain, price);
     const { deposit, request } = owed(gas.db);
     const posted = await request(signer);
     const answers = await Promise.all(Array.from({ length: 20 }, () => relays.accept(posted)));
@@ -217,6 +234,34 @@ describe("one payment for two", () => {
     expect(codeOf(await relays.accept(posted))).toBe("accepted");
     expect(await relays.held(deposit)).toBe(price);
   });
+
+  test.each([
+    ["is accepted as the same", "it", "accepted"],
+    ["has to wait if it is another payer's", "another", "busy"],
+  ] as const)(
+    "with money and a budget for one %s, when the first is stored while it is checked",
+    async (_, which, code) => {
+      const { request } = owed(gas.db);
+      const posted = await request(await newSigner(chain, price));
+      const second = which === "it" ? posted : await request(await newSigner(chain, price));
+      const { cost } = await quote(gas, [{ gasLimit: 160_000n, data: `0x${"11".repeat(356)}` }]);
+      const budget = (cost * 3n) / 2n;
+      const [isAsked, isStored] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const { request: ask } = gas.rpc;
+      const asking = spyOn(gas.rpc, "request").mockImplementationOnce(async (method, params) => {
+        isAsked.resolve();
+        await isStored.promise;
+        return ask(method, params);
+      });
+      const answer = relays.accept(second, { budget });
+      await isAsked.promise;
+      const { id } = relayOf(await relays.accept(posted, { budget }));
+      isStored.resolve();
+      expect(codeOf(await answer)).toBe(code);
+      expect(await answer).toMatchObject({ relay: { id } });
+      asking.mockRestore();
+    },
+  );
 
   test("is not signed twice with two nonces: one relay to a deposit at a time", async () => {
     const signer = await newSigner(chain, 3n * price);

@@ -14,8 +14,10 @@ import { noteReceiptAddress } from "../../invoicing/links/links.ts";
 import { within } from "../../lib/loop.ts";
 import { linkPaymentProps } from "../../pay/payment/props.ts";
 import { countingOf, phaseOf } from "../../pay/payment/state.ts";
+import type { Db } from "../../store/database.ts";
 import * as CounterReport from "../../store/reports/desk/counter.ts";
 import * as LinkList from "../../store/reports/desk/link-list.ts";
+import { isOnItsWay } from "../../store/reports/on-its-way.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as ReceivableStore from "../../store/tables/invoicing/receivable.ts";
 import type { Gate } from "../gate.ts";
@@ -122,7 +124,8 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
     const payment = linkPaymentProps(deps, link, locale);
     const { pending, address } = link.deposit;
     const remaining = Usdc.fromMicro(BigInt(payment.remainingMicro));
-    const covers = pending >= BigInt(payment.leastMicro);
+    // A signature is for all that was due.
+    const covers = payment.signed !== null || pending >= BigInt(payment.leastMicro);
     const toPay = covers ? Usdc.zero : Usdc.remaining(remaining, pending);
     const { usdc, chainId } = config.network;
     const transfer = { usdc, chainId, to: address, amount: toPay };
@@ -141,7 +144,7 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
         camera: qrPath(checkoutUrl(baseUrl, link.slug)),
       },
       confirming: counting && locale.confirmedIn(counting.inMs),
-      canCancel: isUntouched(link),
+      canCancel: isUntouched(db, link),
       canMail: config.mailReceipts && link.voidedAt === null,
       typedEmail: "",
       faults: [],
@@ -183,7 +186,8 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
       if (!sold.ok && sold.refusal.kind === "rate_unavailable") return keypad(visit, form, "rate");
       if (!sold.ok || sold.value.kind !== "once") return keypad(visit, form, "what");
       const { link } = sold.value;
-      if (isUntouched(link)) return { kind: "done", to: `/desk/counter/${link.slug}`, subject: link.slug };
+      if (isUntouched(db, link))
+        return { kind: "done", to: `/desk/counter/${link.slug}`, subject: link.slug };
       // Somebody went back to an old page: its link was paid or cancelled, and the next customer owes the same amount.
       once = link.slug;
     }
@@ -199,7 +203,7 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
   gate.action("/desk/counter/:slug/cancel", "issue", "counter.cancel", async (visit) => {
     const link = find(visit);
     if (!link) return null;
-    if (link.voidedAt === null && !isUntouched(link)) return sale(visit, link);
+    if (link.voidedAt === null && !isUntouched(db, link)) return sale(visit, link);
     const reason = visit.frame.locale.say("counterVoidReason");
     const cancelled = await deps.links.void({ kind: "once", link }, { reason }, { key: null });
     if (!cancelled.ok) return sale(visit, find(visit) ?? link);
@@ -224,5 +228,8 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
 }
 
 /** True if no money has arrived, and none is on its way. */
-const isUntouched = ({ deposit, voidedAt, markedPaidAt }: Link) =>
-  !Usdc.shows(Usdc.sum([deposit.received, deposit.pending])) && voidedAt === null && markedPaidAt === null;
+const isUntouched = (db: Db, { deposit, voidedAt, markedPaidAt }: Link) =>
+  !Usdc.shows(Usdc.sum([deposit.received, deposit.pending])) &&
+  !isOnItsWay(db, deposit.index) &&
+  voidedAt === null &&
+  markedPaidAt === null;

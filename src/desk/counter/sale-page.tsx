@@ -69,12 +69,12 @@ export function salePage(props: SaleProps): string {
   });
 }
 
-function titleOf({ frame: { locale }, phase, toPay }: SaleProps): string {
+function titleOf({ frame: { locale }, phase, toPay, payment }: SaleProps): string {
   if (phase === "void") return locale.say("counterCancelled");
   if (phase === "paid" || phase === "excess") return locale.say("paid");
   if (phase === "marked") return locale.say("stateElsewhere");
   if (phase === "unpriced") return locale.say("rateExpired");
-  return `${locale.say("counterToPay")} ${locale.usdc(toPay)}`;
+  return `${locale.say("counterToPay")} ${locale.usdc(toPay === "0.00" ? payment.total : toPay)}`;
 }
 
 function Waiting(props: SaleProps) {
@@ -113,6 +113,8 @@ function progressOf({ frame: { locale }, phase, payment, toPay, confirming }: Sa
     const text = toPay === "0.00" ? "counterSeenText" : "counterPartSeenText";
     return ["waiting", confirming ?? say("underWay"), say(text, { amount: figure(pending) })];
   }
+  if (payment.signed !== null)
+    return ["waiting", say("paymentSigned"), say("saySigned", { amount: figure(payment.signed.amount) })];
   return phase === "partial"
     ? [
         phase,

@@ -11,6 +11,7 @@ import { speak } from "../../language/locale.ts";
 import { newId, type Vault } from "../../lib/crypto.ts";
 import type { RecordSettings } from "../../store/announce.ts";
 import type { Db } from "../../store/database.ts";
+import { isOnItsWay } from "../../store/reports/on-its-way.ts";
 import { receivableAt } from "../../store/reports/receivable.ts";
 import { makeRefund } from "../../store/reports/refund.ts";
 import type * as RefundStore from "../../store/tables/invoicing/refund.ts";
@@ -51,7 +52,7 @@ function voidIfPart(deps: NewRefundDeps, owner: Receivable, request: NewRefund, 
   const { deposit, voidedAt, markedPaidAt } = owner;
   const isPart = voidedAt === null && markedPaidAt === null && !Outcomes.isAll(deposit);
   if (faces[owner.kind].hasCreditNotes || !isPart || !Usdc.shows(deposit.received)) return null;
-  if (Usdc.shows(deposit.pending))
+  if (Usdc.shows(deposit.pending) || isOnItsWay(db, deposit.index))
     return refused({ kind: "refund", why: "in_flight", name: faceOf(owner).name });
   const { say } = speak(owner.language ?? config.language);
   const reason = request.reason ?? say("refundedTitle");

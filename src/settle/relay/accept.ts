@@ -1,4 +1,3 @@
-import { readNonce, wei } from "../../chain/account/account.ts";
 import { type Authorization, type Domain, signedCall } from "../../chain/contract/authorization.ts";
 import {
   isOfUndeployed,
@@ -8,10 +7,8 @@ import {
   type Readiness,
   readReadiness,
 } from "../../chain/contract/signature.ts";
-import { call } from "../../chain/contract/token.ts";
 import { isSignedOnceCreated, readUndeployed, together } from "../../chain/contract/undeployed.ts";
 import { mustReadBlock } from "../../chain/node/block.ts";
-import { RpcError } from "../../chain/node/rpc.ts";
 import type { RelayRules } from "../../config/config.ts";
 import type { Payable, Source } from "../../domain/payment/relay.ts";
 import * as Usdc from "../../domain/usdc.ts";
@@ -32,6 +29,7 @@ import {
   termsRefusal,
   timeRefusal,
 } from "./terms.ts";
+import { estimate, tryAsKey } from "./trial.ts";
 
 /** More than any wallet's signature: a passkey's takes less than a kilobyte. */
 const signatureBytesMax = 4_096;
@@ -74,23 +72,37 @@ export type AcceptDeps = {
 /**
  * Accepts a payer's authorisation, or returns why not. What needs no node is checked first, and nothing is stored that
  * the token would not execute now. A key's signature costs nine calls of the node, also where its payer has no money:
- * TILL_LIMIT_RELAYS bounds them. Repeating a request gives the same relay. Throws when the node fails or answers nonsense.
+ * TILL_LIMIT_RELAYS bounds them. Repeating a request gives the same relay, also while the first is being checked. Throws
+ * when the node fails or answers nonsense.
  */
 export async function accept(deps: AcceptDeps, relayRequest: RelayRequest): Promise<RelayAnswer> {
-  const { gas, token, rules, domain } = deps;
-  const { signature } = relayRequest;
+  const { chainId } = deps.gas;
   // Nonces are compared in lower case.
-  const auth = {
-    ...relayRequest.auth,
-    nonce: relayRequest.auth.nonce.toLowerCase() as Hex,
-    chainId: gas.chainId,
-    token,
-  };
-  const request = { ...relayRequest, auth };
-  const earlier = knownOf(deps, request);
-  if (earlier) return earlier;
-  const early = refusalInBooks(deps, request);
-  if (early) return early;
+  const nonce = relayRequest.auth.nonce.toLowerCase() as Hex;
+  const request = { ...relayRequest, auth: { ...relayRequest.auth, nonce, chainId, token: deps.token } };
+  const before = knownOf(deps, request) ?? refusalInBooks(deps, request);
+  if (before) return before;
+  const answer = await acceptNew(deps, request);
+  return answer.kind === "accepted" ? answer : (storedSince(deps, request) ?? answer);
+}
+
+/**
+ * Answers what was refused while another request for the deposit was stored, which takes the balance, the reserve or the
+ * budget that this one lacks: it may be of this very payment. Null if there is none.
+ */
+function storedSince(deps: AcceptDeps, request: RelayRequest): RelayAnswer | null {
+  const index = request.payable()?.deposit.index;
+  const onItsWay = index === undefined ? null : RelayStore.onItsWay(deps.gas.db, index);
+  return knownOf(deps, request) ?? (onItsWay && refused("busy", onItsWay));
+}
+
+/** Like `accept`, for what the database alone does not answer. */
+async function acceptNew(
+  deps: AcceptDeps,
+  request: RelayRequest & { auth: Authorization },
+): Promise<RelayAnswer> {
+  const { gas, token, rules, domain } = deps;
+  const { auth, signature } = request;
   if (!/^0x([0-9a-f]{2})+$/i.test(signature) || signature.length > 2 + 2 * signatureBytesMax)
     return refused("form");
 
@@ -251,47 +263,4 @@ function refusalOnChain(
   if (isBlocked) return "blocked";
   if (balance < auth.amount + RelayStore.onTheWay(db, auth.from).amount) return "balance";
   return timeRefusal(auth, Math.max(Math.floor(now() / 1_000), timestampSec ?? 0));
-}
-
-type Call = { to: Authorization["token"]; data: Hex };
-
-/** Reads what a key's transfer takes: its cost, a nonce, and a gas limit, or why the token does not execute it now. */
-async function tryAsKey(gas: GasAccount, { to, data }: Call) {
-  const from = gas.wallet.gasAddress;
-  const [means, nextNonce, gasLimit] = await Promise.all([
-    readMeans(gas, { gasLimit: keyGas, data }),
-    readNonce(gas.rpc, from),
-    unlessRejected(call(gas.rpc, to, data, { from, gas: Number(keyGas) }).then(() => keyGas)),
-  ]);
-  return { means, nextNonce, gasLimit };
-}
-
-/** A contract may use more gas now than in the simulation. */
-const estimatePercent = 120n;
-
-/**
- * Returns the gas limit at which the token executes it now, or why it does not. `gasPrice` is in wei, as it will be
- * offered, since code can recognise a call without one as a trial.
- */
-async function estimate(
-  { rpc, wallet }: GasAccount,
-  { gasMax, ...asked }: Call & { gasMax: bigint; gasPrice: string },
-): Promise<bigint | RefusalCode> {
-  const transaction = { from: wallet.gasAddress, ...asked };
-  const answer = unlessRejected(
-    rpc.request("eth_estimateGas", [transaction, "latest"]).then((gas) => wei(rpc, gas)),
-  );
-  const used = await answer;
-  if (typeof used === "string") return used;
-  const limit = (used * estimatePercent) / 100n;
-  return limit > gasMax ? "gas" : limit;
-}
-
-async function unlessRejected(gas: Promise<bigint>): Promise<bigint | RefusalCode> {
-  try {
-    return await gas;
-  } catch (thrown) {
-    if (thrown instanceof RpcError) return "rejected";
-    throw thrown;
-  }
 }

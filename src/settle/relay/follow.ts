@@ -150,7 +150,8 @@ async function readEnd(gas: GasAccount, relay: StoredRelay): Promise<End | null>
   const head = await mustReadBlock(rpc, "latest");
   // A reorganisation may remove blocks that existed when it was accepted.
   const blocks = { from: Math.max(0, begunBlock - paceOf(rpc).blocks(reorgMsMax)), to: head.number };
-  const end = await readAuthorizationEnd(rpc, { token, from, nonce }, blocks, []);
+  const suspects = relay.txHash === null ? [] : [relay.txHash];
+  const end = await readAuthorizationEnd(rpc, { token, from, nonce }, blocks, suspects);
   if (end === null) return null;
   if (end.kind === "cancelled") return { kind: "failed", failure: "cancelled" };
   if (end.to !== to || end.amount !== amount) return { kind: "failed", failure: "replaced" };

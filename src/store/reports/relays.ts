@@ -1,5 +1,6 @@
 import { type Db, numberOrNull } from "../database.ts";
 import * as GasTransactionStore from "../tables/settle/gas-transaction.ts";
+import * as RelayStore from "../tables/settle/relay.ts";
 
 /** Signed payments since a time, and those on their way. */
 export type RelaySums = {
@@ -10,7 +11,7 @@ export type RelaySums = {
   fees: bigint;
   /** Regardless of when they were begun. */
   onTheWay: number;
-  /** When the oldest of those was begun, in Unix milliseconds; null without any. */
+  /** When the oldest of those in no block was begun, in Unix milliseconds; null without any. */
   oldestAt: number | null;
 };
 
@@ -24,8 +25,8 @@ export function sums(db: Db, chainId: number, since: number): RelaySums {
     .get(chainId, since);
   const open = db
     .query<{ count: bigint; oldest: bigint | null }, [number]>(
-      `SELECT count(*) AS count, min(created_at) AS oldest FROM relay
-       WHERE chain_id = ? AND state IN ('accepted', 'sent', 'mined')`,
+      `SELECT count(*) AS count, min(CASE WHEN state <> 'mined' THEN created_at END) AS oldest FROM relay
+       WHERE chain_id = ? AND ${RelayStore.unresolved}`,
     )
     .get(chainId);
   return {

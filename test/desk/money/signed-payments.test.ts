@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "bun:test";
+import { relaysInWords, relayWarnings } from "../../../src/doctor/relay-state.ts";
 import type { TypedData } from "../../../src/settle/relay/relayer.ts";
 import { transact } from "../../../src/store/database.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
@@ -73,6 +74,24 @@ test("the desk, the command line and the metrics tell how a payment came, and wh
   expect((await callTill(["doctor"], { env })).stdout).toMatch(
     /signed payments: In 24 hours 1 payment by a signature paid and 1 failed/,
   );
+
+  const later = Date.now() + 6 * 60_000;
+  const found = { mined: [], sent: [expect.stringContaining("has been on its way since")] };
+  for (const state of ["mined", "sent"] as const) {
+    const back = new Error();
+    const judged = () => {
+      const place =
+        state === "mined" ? "block_number = 1, block_hash = '0x', mined_at = 1" : "block_number = NULL";
+      till.db.run(
+        `UPDATE relay SET state = '${state}', failure = NULL, ended_at = NULL, ${place} WHERE id = ?`,
+        [relay?.id ?? 0],
+      );
+      expect(relaysInWords(till.db, till.config, later)).toContain("1 is on the way.");
+      expect(relayWarnings(till.db, till.config, later).map(({ message }) => message)).toEqual(found[state]);
+      throw back;
+    };
+    expect(() => transact(till.db, judged)).toThrow(back);
+  }
 
   const { body } = await till.api("GET", "/health/ready");
   expect(body.signed_payments).toMatchObject({ offered: true, obstacle: null, paid_24h: 1, failed_24h: 1 });

@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { BlockRef } from "../../../src/domain/payment/block.ts";
-import { fromMicro } from "../../../src/domain/usdc.ts";
 import * as DepositStore from "../../../src/store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
-import * as RelayStore from "../../../src/store/tables/settle/relay.ts";
 import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
 import { solidTextOf } from "../../document/poppler.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
 import { startExchanges } from "../../support/http/exchanges.ts";
 import { shared } from "../../support/per-file.ts";
-import { cross } from "../../support/till/moves.ts";
+import { cross, sign } from "../../support/till/moves.ts";
 import {
   invoiceRequest,
   overdueInEuros,
@@ -77,30 +75,7 @@ function see(id: string, amount: bigint, confirmed = false) {
   DepositStore.recompute(till.db, index, now);
 }
 
-/** What Till has stored when it sends a signed payment. */
-function sign(id: string) {
-  const { index, address } = stored(id).deposit;
-  till.db.run("PRAGMA foreign_keys = OFF");
-  const relay = {
-    depositIndex: index,
-    source: "page",
-    chainId: 31337,
-    token: address,
-    payer: address,
-    to: address,
-    amount: fromMicro(138_260_000n),
-    validAfterSec: 0,
-    validBeforeSec: 4_000_000_000,
-    nonce: `0x${String(index).padStart(64, "2")}`,
-    signature: "0x12",
-    paymentIdentifier: null,
-    begunBlock: 1,
-    transactionId: 1,
-    createdAt: now,
-  } as Parameters<typeof RelayStore.insert>[1];
-  RelayStore.insert(till.db, relay);
-  till.db.run("PRAGMA foreign_keys = ON");
-}
+const signed = (id: string) => sign(till.db, stored(id).deposit.index, 138_260_000n, now);
 
 const pdfText = async (url: string) => solidTextOf(await (await fetch(url)).bytes());
 
@@ -192,7 +167,7 @@ describe("an invoice is not quoted again", () => {
       /marked as paid/,
     ],
     ["when a payment was seen", {}, (id) => see(id, 138_260_000n), /on its way/],
-    ["when a signed payment is on its way", {}, sign, /on its way/],
+    ["when a signed payment is on its way", {}, signed, /on its way/],
     [
       "when Circle has signed a payment from another network",
       {},
@@ -203,7 +178,7 @@ describe("an invoice is not quoted again", () => {
       "when a signed payment failed that anybody can still bring",
       {},
       (id) => {
-        sign(id);
+        signed(id);
         const failed =
           "UPDATE relay SET state = 'failed', failure = 'reverted', ended_at = 1 WHERE deposit_index = ?";
         till.db.query(failed).run(stored(id).deposit.index);

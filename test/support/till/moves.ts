@@ -8,6 +8,7 @@ import * as PreferenceStore from "../../../src/store/tables/desk/preference.ts";
 import * as BookValueStore from "../../../src/store/tables/invoicing/book-value.ts";
 import * as PaymentValueStore from "../../../src/store/tables/invoicing/payment-value.ts";
 import * as RefundStore from "../../../src/store/tables/invoicing/refund.ts";
+import * as RelayStore from "../../../src/store/tables/settle/relay.ts";
 import * as WithdrawalStore from "../../../src/store/tables/settle/withdrawal.ts";
 import * as CrossingStore from "../../../src/store/tables/watch/crossing.ts";
 import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
@@ -48,6 +49,25 @@ export function cross(db: Db, depositIndex: number, amount: bigint, at: number):
   if (!told) throw new Error("There is no crossing");
   const signed = { amount: amount as never, message: hash(), attestation: hash(), attestedAt: at };
   CrossingStore.update(db, told, { ...signed, state: "attested", nextAt: at + 3_600_000 }, at);
+}
+
+/** What a payer has signed, and is sent some time: on another chain, where nobody follows it. */
+export function sign(db: Db, depositIndex: number, amount: bigint, at: number): void {
+  db.run("PRAGMA foreign_keys = OFF");
+  RelayStore.insert(db, {
+    ...{
+      depositIndex,
+      source: "page",
+      chainId: 1,
+      token: wallet,
+      payer,
+      to: wallet,
+      amount: amount as never,
+    },
+    ...{ validAfterSec: 0, validBeforeSec: 4_000_000_000, nonce: hash(), signature: "0x12" },
+    ...{ paymentIdentifier: null, begunBlock: 1, transactionId: 1, createdAt: at },
+  });
+  db.run("PRAGMA foreign_keys = ON");
 }
 
 export function withdraw(

@@ -191,6 +191,9 @@ export function createX402(deps: X402Deps): X402 {
     if (!relayer) return refuse(call, refused("reserve"), auth.from);
     const taken = isNameTaken ? refused("identifier") : await take(call, payment, relayer, client, begun);
     if (taken.kind === "accepted") return finish(call, taken.relay, auth);
+    // The same payment may have been sent twice, and stored meanwhile.
+    const twin = begun();
+    if (twin) return finish(call, twin, auth);
     const made = await paidBy(relayer, subject, auth, taken.kind === "refused" ? taken : null);
     if (made) return saysMade(call, made, auth);
     return taken.kind === "refused" ? refuse(call, taken, auth.from) : tell(call, taken.result);

@@ -23,6 +23,7 @@ import {
 import { type Db, numberOf, textOf } from "../../database.ts";
 import { type Page, page } from "../../page.ts";
 import { indexInTurn } from "../../search.ts";
+import * as RelayStore from "../settle/relay.ts";
 
 /** With the columns that only the database uses, such as its webhook's sealed secret. */
 const stored = columns("reusable_link", {
@@ -150,6 +151,9 @@ export function expireOldest(db: Db, id: number, sinceMs: number, at: number): v
   db.query(
     `UPDATE link SET expires_at = ?, expiry_told = 1 WHERE id = (SELECT id ${unpaid}
        AND (SELECT pending_amount FROM receivable WHERE receivable.deposit_index = link.deposit_index) = 0
+       AND NOT EXISTS (SELECT 1 FROM relay WHERE relay.deposit_index = link.deposit_index AND ${RelayStore.unresolved})
+       AND NOT EXISTS (SELECT 1 FROM crossing
+         WHERE crossing.deposit_index = link.deposit_index AND state = 'attested')
      ORDER BY created_at LIMIT 1)`,
   ).run(at, id, sinceMs);
 }

@@ -46,7 +46,8 @@ const columns = table("relay", {
   minedAt: orNull(integer()),
 });
 
-const unresolved = "state IN ('accepted', 'sent', 'mined')";
+/** A condition on `relay`: it may still move money, or its money is not in the books yet. */
+export const unresolved = "state IN ('accepted', 'sent', 'mined')";
 
 const list = (db: Db, where: string, values: SqlValue[]) =>
   db
@@ -98,12 +99,16 @@ export function onItsWay(db: Db, depositIndex: number): StoredRelay | null {
   return list(db, `deposit_index = ? AND ${unresolved}`, [depositIndex])[0] ?? null;
 }
 
-/** Returns whether the latest relay to a deposit failed at or after a time (Unix ms) and no money has arrived since. */
+/**
+ * Returns whether the latest relay to a deposit failed at or after a time (Unix ms) and no money has arrived since: of one
+ * that was replaced, since it was begun, as what replaced it may have paid here.
+ */
 export function lastFailed(db: Db, depositIndex: number, since: number): boolean {
   const row = db
     .query<{ failed: bigint }, [number, number]>(
       `SELECT state = 'failed' AND ended_at >= ? AND NOT EXISTS (SELECT 1 FROM transfer
-         WHERE transfer.deposit_index = relay.deposit_index AND seen_at > ended_at) AS failed
+         WHERE transfer.deposit_index = relay.deposit_index
+           AND seen_at > iif(failure = 'replaced', relay.created_at, ended_at)) AS failed
        FROM relay WHERE deposit_index = ? ORDER BY id DESC LIMIT 1`,
     )
     .get(since, depositIndex);

@@ -141,6 +141,47 @@ describe("while a payment is on its way", () => {
   });
 });
 
+test("one that was sent twice has one answer, though no fee can be paid when the second comes", async () => {
+  const node = startRpcProxy(chain.rpcUrl);
+  let aheadMs = 0;
+  await till.stop();
+  till = await payingTill(
+    chain,
+    { TILL_RPC_URL: node.url, TILL_RPC_WS_URL: undefined },
+    { now: () => Date.now() + aheadMs },
+  );
+  /** Holds the next call of a method. */
+  function hold(method: string) {
+    const [asked, freed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    node.answer = async (call) => {
+      if (call.method !== method) return;
+      node.answer = null;
+      asked.resolve();
+      await freed.promise;
+    };
+    return { isAsked: asked.promise, free: () => freed.resolve() };
+  }
+  const { path } = await newLink(till);
+  const made = await payment(path);
+  const first = hold("eth_getTransactionCount");
+  const answer = send(path, made);
+  await first.isAsked;
+  // What is known of the gas account is old by now.
+  aheadMs = 31_000;
+  const second = hold("eth_getBalance");
+  const again = send(path, made);
+  await second.isAsked;
+  first.free();
+  const { status, headers } = await answer;
+  expect(status).toBe(200);
+  await chain.rpc("anvil_setBalance", [WalletStore.gasAddress(till.db), "0x0"]);
+  second.free();
+  const twin = await again;
+  expect([twin.status, resultOf(twin.headers)]).toEqual([200, resultOf(headers)]);
+  await till.stop();
+  await node.stop();
+});
+
 test("one client has no more on its way than may fail in an hour", async () => {
   await till.stop();
   till = await payingTill(chain, {}, { x402WaitMs: 500 });
