@@ -10,6 +10,7 @@ import { counts, isReceiptCounted } from "../store/reports/export/counted.ts";
 import * as PreferenceStore from "../store/tables/desk/preference.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
+import * as CreditNoteStore from "../store/tables/invoicing/credit-note.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
@@ -73,11 +74,9 @@ export function createClose(deps: Omit<CreditNoteDeps, "watchAgain">): Close {
         if (refusal !== null) return { refusal, change: null };
         if (claim) IdempotencyStore.insert(db, claim, String(target.depositIndex), at);
         if (closing.kind === "void" && brief.voidedAt !== null) return { refusal, change: null };
-        const before = bookedDay(db, target);
+        const before = closedDays(db, target);
         const change = close(db, recordSettings, config, { brief, closing, at });
-        const after = bookedDay(db, target);
-        const isClosed = (day: string | null) => day !== null && PreferenceStore.isClosed(db, day);
-        if (before !== after && (isClosed(before) || isClosed(after))) throw new ClosedDays();
+        if (!Bun.deepEquals(before, closedDays(db, target))) throw new ClosedDays();
         return { refusal, change };
       },
       ({ change }) => {
@@ -102,15 +101,20 @@ class ClosedDays extends Error {
   override readonly name = "ClosedDays";
 }
 
-/** The day in whose books an invoice or a link's receipt counts; null while it counts in none. */
-function bookedDay(db: Db, { kind, depositIndex }: ClosingSubject): string | null {
+/** The closed days in whose books an invoice and its credit notes count, or a link's receipt. */
+const closedDays = (db: Db, target: ClosingSubject): string[] =>
+  bookedDays(db, target).filter((day) => PreferenceStore.isClosed(db, day));
+
+function bookedDays(db: Db, { kind, depositIndex }: ClosingSubject): string[] {
   if (kind === "invoice") {
     const invoice = existing(InvoiceStore.byDeposit(db, depositIndex));
-    return counts(db, invoice) ? invoice.issueDate : null;
+    if (!counts(db, invoice)) return [];
+    const notes = CreditNoteStore.listByInvoice(db, invoice.sequence);
+    return [invoice, ...notes].map(({ issueDate }) => issueDate);
   }
   const receipt = ReceiptStore.byDeposit(db, depositIndex);
   const link = existing(LinkStore.byDeposit(db, depositIndex));
-  return receipt !== null && isReceiptCounted({ link: { ...link, paidAt: null } }) ? receipt.issueDate : null;
+  return receipt !== null && isReceiptCounted({ link: { ...link, paidAt: null } }) ? [receipt.issueDate] : [];
 }
 
 /** Voids a link although money has come for it: for a refund of that money, in the refund's transaction. */

@@ -64,8 +64,10 @@ test("days are closed once nothing of them can begin to count, and stay as they 
     "void_refused",
     `${issued.invoice_number} is in books that are closed. Credit it: a credit note is dated today.`,
   ]);
-  const desk = await owner.post(`/desk/invoices/${issued.invoice_number}/void`, { reason: "x" });
-  expect(await desk.text()).toContain("the books are closed for that day");
+  for (const act of ["void", "anew"]) {
+    const desk = await owner.post(`/desk/invoices/${issued.invoice_number}/${act}`, { reason: "x" });
+    expect(await desk.text()).toContain("the books are closed for that day. Issue a credit note instead");
+  }
   const { body: note } = await till.api("POST", `/api/invoices/${issued.invoice_id}/credit-notes`, {
     reason: "x",
   });
@@ -125,6 +127,21 @@ test("no mark and no mail that fails takes anything out of days that are closed"
   expect((await till.api("POST", `/api/invoices/${draft.invoice_id}/void`, { reason: "x" })).status).toBe(
     200,
   );
+});
+
+test("a void takes no credit note out of days that are closed", async () => {
+  const { body: ahead } = await make(day(5));
+  await openPage(ahead);
+  const one = `/api/invoices/${ahead.invoice_id}`;
+  const part = { reason: "x", amounts: [{ amount: "1.00" }] };
+  expect((await till.api("POST", `${one}/credit-notes`, part)).body.issue_date).toBe(day(0));
+  PreferenceStore.setClosedThrough(till.db, day(0), now);
+  const gone = await till.api("POST", `${one}/void`, { reason: "x" });
+  expect([gone.status, gone.body.code]).toEqual([409, "void_refused"]);
+  const { body: rest } = await till.api("POST", `${one}/credit-notes`, { reason: "x" });
+  expect(rest.issue_date).toBe(day(1));
+  expect((await till.api("GET", one)).body.status).toBe("void");
+  PreferenceStore.setClosedThrough(till.db, null, now);
 });
 
 test("what is dated by itself goes to the first open day when the clock was put back", async () => {

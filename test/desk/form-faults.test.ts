@@ -50,3 +50,32 @@ test("of each field one thing is said, in the order of the form, whatever the AP
   const said = ofLink(parsed.faults, "USDC", speak("en"));
   expect(said.map(({ field }) => field)).toEqual(["expires_on", "success_url", "embed_origins"]);
 });
+
+test.each([
+  ["JPY", "42", "1,000,000,000"],
+  ["EUR", "42.20", "1,000,000,000.00"],
+  ["KWD", "42.200", "1,000,000,000.000"],
+])("the amount that is advised is one that the currency can have: %s", (currency, example, most) => {
+  const { expected_amount: _, ...link } = { ...linkRequest, reusable: true, currency, rate: "100" };
+  const [once, chosen] = [{ amount: "x" }, { amount_min: "x", amount_max: "x" }].map((price) => {
+    const parsed = parseLinkRequest({ ...link, ...price }, rulesKnown);
+    return parsed.ok || ofLink(parsed.faults, currency, speak("en")).map(({ message }) => message);
+  });
+  const wrong = `Enter an amount such as ${example}, above 0 and at most ${most}.`;
+  expect(once).toEqual([wrong]);
+  expect(chosen).toEqual([
+    wrong,
+    `Enter an amount such as ${example}, no less than the first and at most ${most}.`,
+  ]);
+});
+
+test("a line that comes to too much is told so, not that its price is none", () => {
+  const line = { description: "Screws", quantity: 1_000_000, unit_price: "1000000000.00" };
+  const parsed = parseInvoiceRequest({ ...invoiceRequest, line_items: [line] }, rulesKnown);
+  expect(parsed.ok || ofInvoice(parsed.faults, [3], speak("en"))).toEqual([
+    {
+      field: "unit_price-3",
+      message: "The lines must come to more than 0.00 and at most 1,000,000,000.00 USDC.",
+    },
+  ]);
+});

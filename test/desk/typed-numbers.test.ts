@@ -58,11 +58,28 @@ test("a copy is written with the mark of whoever copies", async () => {
   expect(copy).toContain('value="8,50"');
 });
 
-test("the list of drafts reads amounts with the mark of whoever looks", async () => {
-  const draft = { ...invoice, as: "draft", quantity: "1,5", unit_price: "80,50" };
-  await owner.post("/desk/invoices/new", draft, { "accept-language": "de" });
-  const list = await owner.get("/desk/invoices?kind=drafts", { "accept-language": "de" });
-  expect(await list.text()).toContain("120,75");
+test("a draft means what whoever typed it meant, and is written with the mark of whoever looks", async () => {
+  const typed = { quantity: "1,125", unit_price: "1.234,50", discount: "2,125%", line_tax_rate: "1,125" };
+  const draft = { ...invoice, ...typed, as: "draft", currency: "EUR", rate: "0,808" };
+  const kept = await owner.post("/desk/invoices/new", draft, { "accept-language": "de" });
+  const list = async (language: string) =>
+    (await owner.get("/desk/invoices?kind=drafts", { "accept-language": language })).text();
+  // 1,388.81 less 29.51, and 15.29 of tax.
+  expect(await list("de")).toContain("1.374,59");
+  expect(await list("en")).toContain("1,374.59");
+  const shown = async (language: string, { headers }: Response = kept) => {
+    const { pathname, search } = new URL(headers.get("location") ?? "", till.baseUrl);
+    return (await owner.get(pathname + search, { "accept-language": language })).text();
+  };
+  for (const value of ["1.125", "1234.50", "2.125%", "0.808"])
+    expect(await shown("en")).toContain(`value="${value}"`);
+  for (const value of Object.values(typed)) expect(await shown("de")).toContain(`value="${value}"`);
+
+  // What its own reader refuses stays refused: others would take 1.5 for it.
+  const unread = { ...invoice, as: "draft", quantity: "-1.5", unit_price: "1,500" };
+  const other = await owner.post("/desk/invoices/new", unread, { "accept-language": "en" });
+  const german = await shown("de", other);
+  for (const value of ["-1,5", "?1,500"]) expect(german).toContain(`value="${value}"`);
 });
 
 test("a number that cannot be read is said to be none while it is typed, and not taken for nothing", async () => {

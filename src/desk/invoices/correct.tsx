@@ -17,6 +17,7 @@ import { type DeskFrame, mayHere } from "../parts/page/desk-frame.ts";
 import { headedPage, Part } from "../parts/page/head.tsx";
 import type { FormOutcome, Visit } from "../parts/page/visit.ts";
 import { invoiceHref } from "../parts/place.ts";
+import { problemOf } from "../receivables/actions.ts";
 
 const correctForm = formOf({
   email: {
@@ -140,7 +141,7 @@ function correctPage(
             : { field: "email", message: locale.say("profileFaultEmail") },
         );
   const field = correctForm.fields({ frame, typed, faults });
-  const problem = locale.say(refusal?.kind === "changed" ? "refundChanged" : "notDone");
+  const problem = refusal && problemOf(refusal, locale);
   return headedPage({
     frame,
     place: "invoices",
@@ -151,7 +152,7 @@ function correctPage(
       <>
         <DeskForm frame={frame} action={`${href}/correct`} className="form form-alone">
           <FaultSummary locale={locale} faults={faults} />
-          <Problem text={refusal === null || faults.length > 0 ? null : problem} />
+          <Problem text={faults.length > 0 ? null : problem} />
           <input type="hidden" name="seen" value={seenOf(typedOf(invoice))} />
           {field("email")}
           {isPaid(status) ? (

@@ -41,9 +41,7 @@ export async function listInvoices(deps: HttpDeps, visit: Visit): Promise<string
     counts: { ...counts, drafts },
     isEmpty: counts.all + drafts === 0 && query === "" && from === null && to === null,
     rows,
-    drafts: isDrafts
-      ? DraftStore.list(db, draftsMax).map((draft) => draftRow(draft, frame.locale.decimalMark))
-      : [],
+    drafts: isDrafts ? DraftStore.list(db, draftsMax).map((draft) => draftRow(draft, frame.locale)) : [],
     sum: sum ?? { count: rows.length, total: InvoiceList.totalOf(rows) },
     isSumOfAll: sum !== null,
     foundMax: foundTooMany && InvoiceList.isNarrow(filter) ? InvoiceList.foundMax : null,

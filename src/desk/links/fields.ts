@@ -1,3 +1,4 @@
+import * as Currency from "../../domain/bill/currency.ts";
 import * as Tax from "../../domain/bill/tax.ts";
 import { type Askable, askable } from "../../domain/link/bill.ts";
 import { quantityLimit } from "../../domain/link/reusable-link.ts";
@@ -7,7 +8,7 @@ import type { Locale, TextKey } from "../../language/locale.ts";
 import { area, choice, choices, line, own } from "../parts/form/controls.tsx";
 import { currencyRows } from "../parts/form/currencies.ts";
 import type { FormFault } from "../parts/form/form.tsx";
-import { formOf, type Row } from "../parts/form/rows.ts";
+import { type Found, formOf, type Row } from "../parts/form/rows.ts";
 import { categoryNames } from "../parts/form/tax-kinds.ts";
 import { walletRow } from "../shop/payout.tsx";
 
@@ -15,9 +16,13 @@ const words = { autocomplete: "off", dir: "auto" };
 const amount = line({ autocomplete: "off", dir: "ltr", inputmode: "decimal" });
 const url = line({ autocomplete: "off", dir: "ltr", inputmode: "url", placeholder: "https://" });
 
-const most = ({ figure }: Locale) => figure(Usdc.format(Usdc.max));
-const amountValues = (locale: Locale) => ({ example: `42${locale.decimalMark}20`, most: most(locale) });
-const wrongPrice = (locale: Locale) => locale.say("linkFaultPrice", amountValues(locale));
+const most = ({ figure }: Locale, unit: string) => figure(Currency.format(Usdc.max, unit));
+const amountValues = (locale: Locale, { unit = "USDC" }: Found) => ({
+  example: Currency.format(42_200_000n, unit).replace(".", locale.decimalMark),
+  most: most(locale, unit),
+});
+const wrongPrice = (locale: Locale, fault: Found) =>
+  locale.say("linkFaultPrice", amountValues(locale, fault));
 
 export const askedNames = {
   name: "linkAskName",
@@ -62,17 +67,17 @@ export const linkForm = formOf({
     hint: "linkQuantityHint",
     optional: true,
     control: line({ autocomplete: "off", dir: "ltr", inputmode: "numeric" }),
-    fault: (locale) =>
+    fault: (locale, { unit = "USDC" }) =>
       locale.say("linkFaultQuantity", {
         most: locale.figure(String(quantityLimit)),
-        sum: most(locale),
+        sum: most(locale, unit),
       }),
   },
   amount_min: { label: "linkMin", control: amount, fault: wrongPrice },
   amount_max: {
     label: "linkMax",
     control: amount,
-    fault: (locale) => locale.say("linkFaultMax", amountValues(locale)),
+    fault: (locale, fault) => locale.say("linkFaultMax", amountValues(locale, fault)),
   },
   tax_rate: {
     label: "taxRate",
@@ -163,7 +168,10 @@ export const emptyForm: TypedLink = { ...linkForm.empty, often: "once", price: "
 /** Returns the API's faults for the form's fields. `unit` is the price's currency. */
 export const formFaults = (faults: readonly Fault[], unit: string, locale: Locale): FormFault[] =>
   linkForm
-    .faults(faults, locale)
+    .faults(
+      faults.map(({ field, code }) => ({ field, code, unit })),
+      locale,
+    )
     .map(({ field, message }) =>
       field === "quantity_max" ? { field, message: message.replace("USDC", unit) } : { field, message },
     );

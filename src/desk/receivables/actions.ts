@@ -101,8 +101,9 @@ export function receivableActions<R extends Receivable>(deps: HttpDeps, gate: Ga
   return { ...one, done, refused, answer };
 }
 
-function problemOf(refusal: Refusal, { say }: Locale): string {
+export function problemOf(refusal: Refusal, { say }: Locale): string {
   if (refusal.kind === "too_many_mails") return say("tooManyTries");
+  if (refusal.kind === "changed") return say("refundChanged");
   const why = "why" in refusal ? refusal.why : null;
   if (why === "closed") return say("booksAreClosed");
   if (why === "closed_mark") return say("booksAreClosedMark");

@@ -68,9 +68,12 @@ export function discountOf(amount: Usdc.Billed, discount: Discount | null, minor
   return off > amount ? amount : off;
 }
 
+/** An amount or a quantity without its sign. */
+export const sizeOf = <N extends bigint>(signed: N): N => (signed < 0n ? -signed : signed) as N;
+
 /** An amount less its discount. For a negative amount the discount reduces what is given back. */
 export function lessDiscount(amount: Usdc.Billed, discount: Discount | null, minor: bigint): Usdc.Billed {
-  const size = (amount < 0n ? -amount : amount) as Usdc.Billed;
+  const size = sizeOf(amount);
   const left = size - discountOf(size, discount, minor);
   return (amount < 0n ? -left : left) as Usdc.Billed;
 }

@@ -39,7 +39,7 @@ const reasonCodes: Partial<Record<Tax.Category, string>> = {
 
 type Bill = { lines: EInvoiceLine[]; allowances: Allowance[]; taxes: TaxBreakdown[] };
 
-type Itemised = Pick<EInvoiceSource, "lineItems" | "pricesIncludeTax" | "discount" | "currency">;
+type Itemised = Pick<EInvoiceSource, "lineItems" | "pricesIncludeTax" | "discount" | "currency" | "isMixed">;
 type TaxedItem = Itemised["lineItems"][number] & { tax: Tax.Tax };
 
 /** `totals` belong to the invoice, whose lines must all have a tax. */
@@ -49,7 +49,6 @@ export function billOf(subject: Itemised, totals: Tax.Totals, words: Words): Bil
   );
   const bill: Bill = { lines: [], allowances: [], taxes: [] };
   const minor = Currency.minorOf(Currency.codeOf(subject));
-  const isMixed = totals.rows.length > 1;
   for (const row of totals.rows) {
     const own = items.filter(({ tax }) => Tax.rowName(tax) === Tax.rowName(row));
     const amounts = own.map((item) => item.lineTotal);
@@ -59,7 +58,7 @@ export function billOf(subject: Itemised, totals: Tax.Totals, words: Words): Bil
     const sum = subject.discount === null || billed < row.taxable ? row.taxable : billed;
     const isIncluded = subject.pricesIncludeTax;
     const nets = Tax.netsOf(sum, amounts, { rate: row.rate, isIncluded, minor });
-    const taxed = taxedAs(row, isMixed);
+    const taxed = taxedAs(row, subject.isMixed);
     for (const [i, item] of own.entries()) {
       const net = (nets[i] ?? 0n) as Usdc.Billed;
       bill.lines[item.at] = lineOf(item, {

@@ -158,11 +158,15 @@ export type EInvoiceSource = Pick<
   payment: PaymentInstructions | null;
   /** The invoice that a credit note refers to. */
   preceding: { number: string; issueDate: string } | null;
+  /** Whether the invoice has several taxes: what is outside the scope of tax is then written as exempt (BR-O-11). */
+  isMixed: boolean;
 };
+
+const isMixed = ({ totals }: Pick<Invoice.Invoice, "totals">) => totals !== null && totals.rows.length > 1;
 
 export function subjectOf(invoice: Invoice.Invoice, { payTo }: Pick<Words, "payTo">): EInvoiceSource {
   const payment = { text: payTo(invoice), account: invoice.deposit.address };
-  return { ...invoice, payment, preceding: null };
+  return { ...invoice, payment, preceding: null, isMixed: isMixed(invoice) };
 }
 
 /** Presents a credit note with the fields of its invoice. If amounts are credited, each rate becomes a line. */
@@ -186,5 +190,7 @@ export function creditSubjectOf(note: CreditNote, invoice: Invoice.Invoice): EIn
     totals,
     taxInCurrency: note.taxInCurrency,
     preceding: { number: invoice.number, issueDate: invoice.issueDate },
+    // As in the invoice, whatever is credited of it.
+    isMixed: isMixed(invoice),
   };
 }

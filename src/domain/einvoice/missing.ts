@@ -55,11 +55,12 @@ export function missing(subject: EInvoiceSource, format: Format, usdParity: bool
   const add = (code: EInvoiceLack, field: string, term: string) =>
     faults.push({ field, code, values: { term } });
   const { merchantDetails: seller, vendorDetails: buyer, totals } = subject;
-  const categories = new Set(subject.lineItems.map(({ tax }) => tax?.category));
+  const writtenAs = (category?: Category) =>
+    category === "outside_scope" && subject.isMixed ? "exempt" : category;
+  const categories = new Set(subject.lineItems.map(({ tax }) => writtenAs(tax?.category)));
   const is = (category: Category) => categories.has(category);
 
-  // Together with other lines it is written as exempt.
-  const isOutside = is("outside_scope") && categories.size === 1;
+  const isOutside = is("outside_scope");
   const code = Currency.stateCodeOf(subject, usdParity);
   if (code === null) add("no_currency", "currency", "BT-5");
   if (totals === null || totals.rows.length === 0) add("no_tax", "line_items", "BT-151");

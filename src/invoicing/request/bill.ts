@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import * as Currency from "../../domain/bill/currency.ts";
 import * as Invoice from "../../domain/bill/invoice.ts";
+import * as Quantity from "../../domain/bill/quantity.ts";
 import * as Tax from "../../domain/bill/tax.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { why } from "../../language/faults.ts";
@@ -72,7 +73,7 @@ export function readBill(
     // When a discount is too high, report only that.
     const isOverdone = reader.faults.some(({ field }) => field.endsWith("discount_amount"));
     if (totals.total <= 0n && !isOverdone) reader.add("line_items", why("sum_zero", { unit: code }));
-    // Before the discount too: a line's amounts must fit into 64 bits.
+    // Before the discount too: all amounts must fit into 64 bits.
     if (totals.total > Usdc.max || totals.subtotal > Usdc.max)
       reader.add("line_items", why("sum_high", { max: Currency.format(Usdc.max, code), unit: code }));
     else if (totals.total > 0n && currency !== null && currency.rate !== null) {
@@ -103,6 +104,12 @@ function readLineItems(reader: FieldReader, list: unknown, code: Currency.Code):
     if (description === undefined || quantity === undefined || unitPrice === undefined) return [];
     const minor = Currency.minorOf(code);
     const gross = Invoice.lineTotal(quantity, unitPrice, minor);
+    if (Tax.sizeOf(gross) > Usdc.max) {
+      const [each, max] = [Currency.formatPrice(unitPrice, code), Currency.format(Usdc.max, code)];
+      const pieces = Quantity.format(Tax.sizeOf(quantity));
+      reader.add(`${field}.unit_price`, why("pieces", { quantity: pieces, each, max, unit: code }));
+      return [];
+    }
     checkDiscount(reader, `${field}.`, discount, gross, code);
     const lineTotal = Tax.lessDiscount(gross, discount, minor);
     return [{ description, quantity, unitPrice, unit, discount, tax, lineTotal }];

@@ -65,7 +65,7 @@ export function checkDiscount(
   of: Usdc.Billed,
   code: Currency.Code,
 ): void {
-  const most = of < 0n ? -of : of;
+  const most = Tax.sizeOf(of);
   if (discount?.kind === "amount" && discount.amount > most)
     reader.add(`${field}discount_amount`, why("at_most", { max: Currency.format(most, code) }));
 }

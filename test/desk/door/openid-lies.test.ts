@@ -155,6 +155,19 @@ test("an account with nothing but a subject gets in, with a clock that is second
   till.db.run("UPDATE person SET removed_at = 1 WHERE name = '<script>'");
 });
 
+test("a name has nothing in it that cannot be seen or reverses what stands beside it", async () => {
+  const names = [
+    ["Ma\u200bra\u200f\u00ad ", "Mara 2"],
+    ["\u202eoga", "nora"],
+  ] as const;
+  for (const [name, called] of names) {
+    liar.lie({ claims: { sub: called, name, preferred_username: called, groups: "shop" } });
+    expect((await signIn(visitor(till))).status).toBe(303);
+    expect(PersonStore.byName(till.db, called)?.role).toBe("staff");
+    till.db.run("UPDATE person SET removed_at = 1 WHERE name = ?", [called]);
+  }
+});
+
 test("a mail address makes nobody anything unless the provider has verified it", async () => {
   const email = "mara@shop.example";
   const signedIn = { issuer: liar.issuer, clientId: client.id, clientSecret: client.secret };

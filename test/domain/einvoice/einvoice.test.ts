@@ -352,7 +352,11 @@ describe("what is missing", () => {
     expect(
       terms(subject([line({ category: "reverse_charge" })], { vendorDetails: { country: "FR" } }), "cii"),
     ).toEqual(["BT-48"]);
-    expect(terms(subject([line({ category: "outside_scope", reason: "x" })]), "cii")).toEqual(["BT-30"]);
+    const outside = [line({ category: "outside_scope", reason: "x" })];
+    expect(terms(subject(outside), "cii")).toEqual(["BT-30"]);
+    // Credited of an invoice with other taxes, it is exempt as it was there.
+    expect(terms(subject(outside, { isMixed: true }), "cii")).toEqual([]);
+    expect(terms(subject(outside, { isMixed: true, ...nobody }), "cii")).toEqual(["BT-31"]);
   });
 
   test.each([

@@ -97,6 +97,7 @@ export function subject(lineItems: LineItem[], changes: Partial<EInvoiceSource> 
       account: "0x52908400098527886E0F7030069857D2E4169EE7",
     },
     preceding: null,
+    isMixed: totals.rows.length > 1,
     ...changes,
   };
 }
@@ -273,6 +274,10 @@ export const shapes: Record<string, EInvoiceSource> = {
     within,
   ),
   "what is outside the scope beside the rest": subject([line(), line(outside), line(exempt)]),
+  "credit note of what is outside the scope beside the rest": subject([line(outside)], {
+    ...credit,
+    isMixed: true,
+  }),
   "intra-Community supply": subject([line({ category: "intra_community" })], {
     delivery: { kind: "day", day: "2026-11-20" },
   }),
@@ -311,7 +316,7 @@ export function randomSubject(seed: number): EInvoiceSource {
     const off = (BigInt(between(0, 1_000)) * whole) / 1_000n;
     return off < 10_000n ? null : { kind: "amount", amount: Usdc.fromMicro(off - (off % 10_000n)) };
   };
-  const kinds: LineChanges[] = [{}, {}, {}, exempt, reverse, { category: "zero" }];
+  const kinds: LineChanges[] = [{}, {}, {}, exempt, reverse, { category: "zero" }, outside];
   const lines = Array.from({ length: between(1, 29) }, () => {
     const kind = pick(kinds);
     const of = {

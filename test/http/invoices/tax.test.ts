@@ -15,6 +15,8 @@ const printedMax = Number(process.env["TEST_TAXED_PDFS"] ?? 3);
 const till = shared(() => startTestTill({ rpcUrl: "http://127.0.0.1:9" }));
 
 const design = { description: "Design", quantity: 10, unit_price: "120.00" };
+const billion = { ...design, quantity: 1, unit_price: "1000000000.00" };
+const returned = { ...design, quantity: -1, unit_price: "999999999.00" };
 const create = (changes: object) => till.api("POST", "/api/invoices", { ...invoiceRequest, ...changes });
 const recordOf = async (created: { body: { invoice_id: string } }) =>
   (await till.api("GET", `/api/invoices/${created.body.invoice_id}`)).body;
@@ -97,8 +99,20 @@ const refused: Record<string, [request: object, field: string]> = {
   "a discount of all": [{ discount_percent: "100" }, "line_items"],
   "prices with a tax that no line has": [{ prices_include_tax: true }, "prices_include_tax"],
   "more than the highest total before a discount": [
-    { ...one({ quantity: 9_500, unit_price: "1000000000.00" }), discount_percent: "99.99" },
+    { line_items: [billion, billion], discount_percent: "99.99" },
     "line_items",
+  ],
+  "a line of more than that, whatever its discount": [
+    one({ ...billion, quantity: 9_500, discount_percent: "99.9999" }),
+    "line_items[0].unit_price",
+  ],
+  "a line of more than that beside what takes it back": [
+    { line_items: [{ ...billion, quantity: 2 }, returned, returned] },
+    "line_items[0].unit_price",
+  ],
+  "a line that takes back more than that": [
+    { line_items: [billion, billion, { ...returned, quantity: -2 }] },
+    "line_items[2].unit_price",
   ],
   "more than the highest total with tax": [
     one({ quantity: 1, unit_price: "1000000000.00", tax_rate: "1" }),

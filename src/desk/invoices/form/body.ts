@@ -7,17 +7,12 @@ import * as Usdc from "../../../domain/usdc.ts";
 import { readDiscount, readTax } from "../../../invoicing/request/tax.ts";
 import { createFieldReader } from "../../../invoicing/request/validation.ts";
 import { isWanted } from "./fields.ts";
-import { emptyLine, isTyped, type TypedInvoice, type TypedLine } from "./typed.ts";
+import { emptyLine, isTyped, percentSign, type TypedInvoice, type TypedLine, unread } from "./typed.ts";
 
 /** Turns the form into a request for the API, and totals it. `mark` is the reader's decimal mark. */
 
-/** Marks what cannot be read, so that the API refuses it: it would take `1.500`, one thousand five hundred, for 1.5. */
-const unread = (typed: string) => (typed === "" ? "" : `?${typed}`);
-
 /** Converts a rate to the API's form, and anything else to one that it refuses. */
 export const rateOf = (typed: string, mark: string) => Usdc.plainDecimal(typed, mark) ?? unread(typed);
-
-const percentSign = /[%٪％]$/;
 
 /** Converts a percentage with a language's decimal mark for the API, and anything else to one that it refuses. */
 export function percentOf(typed: string, mark: string): string {

@@ -1,8 +1,9 @@
+import * as Usdc from "../../../domain/usdc.ts";
 import type { Locale } from "../../../language/locale.ts";
 import { area, choice, choices, day, line, own } from "../../parts/form/controls.tsx";
 import { currencyRows } from "../../parts/form/currencies.ts";
 import { languagesAfter } from "../../parts/form/languages.ts";
-import { formOf, type Row } from "../../parts/form/rows.ts";
+import { type Found, formOf, type Row } from "../../parts/form/rows.ts";
 import { walletRow } from "../../shop/payout.tsx";
 
 /** The fields of an invoice's form, and those of each of its lines, by their names in the API. */
@@ -146,6 +147,8 @@ const example = (decimal: string, { decimalMark }: Locale) => ({
 });
 export const wrongQuantity = (locale: Locale) => locale.say("faultQuantity", example("1.5", locale));
 export const wrongPrice = (locale: Locale) => locale.say("faultPrice", example("40.00", locale));
+export const wrongSum = ({ say, figure }: Locale) =>
+  say("faultLines", { least: figure("0.00"), most: figure(Usdc.format(Usdc.max)) });
 
 /** `input`: its name in the form, if a field of the whole invoice already has this name. */
 type LineRow = Row & { input?: string };
@@ -153,7 +156,11 @@ type LineRow = Row & { input?: string };
 const lineRows = {
   description: { label: "description", control: own, fault: "faultDescription" },
   quantity: { label: "quantity", control: own, fault: wrongQuantity },
-  unit_price: { label: "linePrice", control: own, fault: wrongPrice },
+  unit_price: {
+    label: "linePrice",
+    control: own,
+    fault: (locale: Locale, { code }: Found) => (code === "pieces" ? wrongSum : wrongPrice)(locale),
+  },
   unit: { label: "lineUnit", input: "line_unit", control: own, fault: "faultUnit" },
   /** `10 %`, or an amount. */
   discount: {

@@ -1,10 +1,9 @@
-import * as Usdc from "../../../domain/usdc.ts";
 import type { Fault } from "../../../language/faults.ts";
 import type { Locale } from "../../../language/locale.ts";
 import type { FormFault } from "../../parts/form/form.tsx";
 import { partyFault } from "../../parts/form/party-fields.tsx";
 import { otherFault } from "../../parts/form/rows.ts";
-import { billForm, lineForm } from "./fields.ts";
+import { billForm, lineForm, wrongSum } from "./fields.ts";
 
 const lineForms = /^line_items(?:\[(\d+)\](?:\.(\w+))?)?$/;
 
@@ -27,10 +26,7 @@ export function formFaults(faults: readonly Fault[], lineOf: readonly number[], 
   const ofLine = (fault: Fault): FormFault[] => {
     const [isOfLines, at, part = "description"] = lineForms.exec(fault.field) ?? [];
     if (isOfLines === undefined) return [];
-    if (at === undefined) {
-      const [least, most] = ["0.00", Usdc.format(Usdc.max)].map(locale.figure) as [string, string];
-      return [{ field: "lines", message: locale.say("faultLines", { least, most }) }];
-    }
+    if (at === undefined) return [{ field: "lines", message: wrongSum(locale) }];
     return lineForm
       .faults([{ ...fault, field: part }], locale)
       .map(({ field, message }) => ({ field: `${field}-${lineOf[Number(at)] ?? at}`, message }));

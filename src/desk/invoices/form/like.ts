@@ -2,6 +2,7 @@ import * as Currency from "../../../domain/bill/currency.ts";
 import type * as Invoice from "../../../domain/bill/invoice.ts";
 import * as Quantity from "../../../domain/bill/quantity.ts";
 import * as Tax from "../../../domain/bill/tax.ts";
+import type { Locale } from "../../../language/locale.ts";
 import type { Db } from "../../../store/database.ts";
 import type { Draft } from "../../../store/tables/desk/draft.ts";
 import { paidToday } from "../../shop/profile-form.ts";
@@ -12,13 +13,13 @@ import { emptyForm, keptForm, type TypedInvoice, type TypedLine } from "./typed.
 /** An invoice, or its draft, as typed. `mark` is the reader's decimal mark. */
 
 /** Returns a draft for the list. */
-export function draftRow(draft: Draft, mark: string): DraftRow {
-  const { typed } = keptForm(draft);
+export function draftRow(draft: Draft, locale: Locale): DraftRow {
+  const { typed } = keptForm(draft, locale);
   return {
     id: draft.id,
     vendorName: typed.vendor_name,
     description: typed.lines.find(({ description }) => description !== "")?.description ?? "",
-    total: billOf(typed, mark).totals.total,
+    total: billOf(typed, locale.decimalMark).totals.total,
     code: typed.currency || "USDC",
     changedAt: draft.changedAt,
   };

@@ -34,6 +34,7 @@ import {
   keptForm,
   nextLine,
   readTyped,
+  savedForm,
   type TypedInvoice,
 } from "./typed.ts";
 
@@ -112,9 +113,9 @@ export function newInvoice(deps: HttpDeps) {
   }
 
   /** Returns the draft behind a form. Once deleted, its id may be another's. */
-  function draftOf(form: URLSearchParams): DraftStore.Draft | null {
+  function draftOf({ frame }: Visit, form: URLSearchParams): DraftStore.Draft | null {
     const draft = DraftStore.find(db, form.get("draft"));
-    return draft !== null && keptForm(draft).key === form.get("key") ? draft : null;
+    return draft !== null && keptForm(draft, frame.locale).key === form.get("key") ? draft : null;
   }
 
   /** Returns a new form's defaults: those of the shop, and the taxes of its newest invoice. */
@@ -179,7 +180,7 @@ export function newInvoice(deps: HttpDeps) {
     typed.vendor_name === "" ? {} : { subject: typed.vendor_name };
 
   function save(visit: Visit, { draft, ...kept }: Shown, path = formPath): FormOutcome {
-    const form = JSON.stringify({ typed: kept.typed, key: kept.key, repeat: kept.repeat });
+    const form = savedForm(kept, visit.frame.locale.decimalMark);
     const isKept = draft !== null && DraftStore.update(db, draft.id, form, visit.now);
     const id = draft !== null && isKept ? draft.id : DraftStore.insert(db, form, visit.now);
     const did = path === formPath ? { did: "didSaveDraft" as const } : {};
@@ -250,7 +251,8 @@ export function newInvoice(deps: HttpDeps) {
       const draft = DraftStore.find(db, visit.query.get("draft"));
       const repeat = repeatOf(visit.query);
       const typed = () => ({ ...begun(visit), ...(repeat !== "" && { due_date: "" }) });
-      const form = draft === null ? { typed: typed(), key: newKey(), repeat } : keptForm(draft);
+      const form =
+        draft === null ? { typed: typed(), key: newKey(), repeat } : keptForm(draft, visit.frame.locale);
       return show(visit, { ...withSeller(db, form, visit), draft });
     },
 
@@ -264,13 +266,13 @@ export function newInvoice(deps: HttpDeps) {
       const changed = { ...typed, lines: isLonger || left.length === 0 ? [...left, more] : left };
       const asksTerms = form.has("terms");
       const kept = { typed: changed, key: keyOf(form), repeat: repeatOf(form) };
-      return show(visit, { ...kept, draft: draftOf(form), asksTerms });
+      return show(visit, { ...kept, draft: draftOf(visit, form), asksTerms });
     },
 
     act(visit: Visit, form: URLSearchParams): FormOutcome | Promise<FormOutcome> {
       const asksTerms = form.has("terms");
       const sent = { typed: readTyped(form, visit.frame.locale), key: keyOf(form), repeat: repeatOf(form) };
-      const shown: Shown = { ...withSeller(db, sent, visit), draft: draftOf(form), asksTerms };
+      const shown: Shown = { ...withSeller(db, sent, visit), draft: draftOf(visit, form), asksTerms };
       const as = form.get("as");
       if (as === "repeat") return goOn(visit, { ...shown, repeat: shown.repeat || "new" });
       if (as === "draft") return save(visit, shown);

@@ -1,5 +1,6 @@
 import * as Invoice from "../../../domain/bill/invoice.ts";
 import type { Party } from "../../../domain/party/party.ts";
+import * as Usdc from "../../../domain/usdc.ts";
 import type { Locale } from "../../../language/locale.ts";
 import type { Draft } from "../../../store/tables/desk/draft.ts";
 import { isClosed } from "../../parts/form/chip.tsx";
@@ -76,11 +77,45 @@ export const hasTerms = ({ lines, discount, prices_include_tax }: TypedInvoice):
 
 export const isTyped = (details: Party) => Object.keys(details).length > 0;
 
-/** Returns a draft's form as saved; fields newer than the draft are empty. */
-export function keptForm({ form }: Draft): KeptForm {
-  const { typed, key, repeat = "" } = JSON.parse(form) as Omit<KeptForm, "repeat"> & { repeat?: string };
-  const lines = typed.lines.map((line) => ({ ...emptyLine, ...line }));
-  return { typed: { ...emptyForm, ...typed, lines }, key, repeat };
+/** Marks what cannot be read, so that the API refuses it: it would take `1.500`, one thousand five hundred, for 1.5. */
+export const unread = (typed: string) => (typed === "" ? "" : `?${typed}`);
+
+export const percentSign = /[%٪％]$/;
+
+/** Returns a draft's form, to save. `mark` is the decimal mark of the person who typed it. */
+export const savedForm = ({ typed, key, repeat }: KeptForm, mark: string): string =>
+  JSON.stringify({ typed, key, repeat, mark });
+
+/** Returns a draft's form as saved, for a reader with this decimal mark; fields newer than the draft are empty. */
+export function keptForm({ form }: Draft, { decimalMark }: Locale): KeptForm {
+  const { typed, key, repeat = "", mark = decimalMark } = JSON.parse(form) as Saved;
+  const lines = typed.lines.map((line) => reread({ ...emptyLine, ...line }, lineFigures, mark, decimalMark));
+  const bill = reread({ ...emptyForm, ...typed }, billFigures, mark, decimalMark);
+  return { typed: { ...bill, lines }, key, repeat };
+}
+
+type Saved = Pick<KeptForm, "typed" | "key"> & { repeat?: string; mark?: string };
+
+const billFigures = ["discount", "rate", "tax_exchange_rate"] as const;
+const lineFigures = ["quantity", "unit_price", "discount", "tax_rate"] as const;
+
+/** Writes figures with another decimal mark; those that could not be read stay so. */
+function reread<Name extends string, Typed extends Record<Name, string>>(
+  typed: Typed,
+  names: readonly Name[],
+  from: string,
+  to: string,
+): Typed {
+  if (from === to) return typed;
+  const figures = names.map((name) => {
+    const text = typed[name];
+    const [, sign = "", size = ""] = /^\s*([-−]?)(.*)$/s.exec(text) ?? [];
+    const figure = size.replace(percentSign, "");
+    const plain = Usdc.plainDecimal(figure, from);
+    if (plain !== null) return [name, sign + plain.replace(".", to) + size.slice(figure.length)];
+    return [name, Usdc.plainDecimal(figure, to) === null ? text : unread(text)];
+  });
+  return { ...typed, ...Object.fromEntries(figures) };
 }
 
 /** Returns an additional line: lines usually share the tax of the line before. */

@@ -39,19 +39,19 @@ export function datesRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, invoices, recurring, config } = deps;
 
   /** Once deleted, a draft's id may be another's, so a submitted form also names its key. */
-  function draftIn(fields: URLSearchParams, isSent: boolean): Bill | null {
+  function draftIn(fields: URLSearchParams, isSent: boolean, locale: Locale): Bill | null {
     const draft = DraftStore.find(db, fields.get("draft"));
     if (draft === null) return null;
-    const kept = keptForm(draft);
+    const kept = keptForm(draft, locale);
     return isSent && kept.key !== fields.get("key") ? null : { ...kept, draft: draft.id, like: null };
   }
 
-  function billIn(fields: URLSearchParams, isSent: boolean, { decimalMark }: Locale): Bill | null {
+  function billIn(fields: URLSearchParams, isSent: boolean, locale: Locale): Bill | null {
     const name = fields.get("like");
     const like = name === null ? null : invoices.find(name);
-    if (like === null) return draftIn(fields, isSent);
+    if (like === null) return draftIn(fields, isSent, locale);
     const key = isSent ? keyOf(fields) : newKey();
-    return { typed: copyOf(db, like, decimalMark), key, repeat: "new", draft: null, like };
+    return { typed: copyOf(db, like, locale.decimalMark), key, repeat: "new", draft: null, like };
   }
 
   gate.page(formPath, "issue", ({ frame, query }) => {
@@ -92,14 +92,14 @@ export function datesRoutes(deps: HttpDeps, gate: Gate): void {
   gate.page(one, "issue", (visit) => {
     const series = find(visit);
     if (series === null) return null;
-    const bill = billOf(series, visit.query, false);
+    const bill = billOf(series, visit.query, false, visit.frame.locale);
     return changePage(visit.frame, series, bill, typedOf(series, bill?.key ?? newKey()));
   });
   gate.action(one, "issue", "recurring.change", async (visit, form): Promise<FormOutcome | null> => {
     const series = find(visit);
     if (series === null) return null;
     const { locale, when } = visit.frame;
-    const bill = billOf(series, form, true);
+    const bill = billOf(series, form, true, locale);
     const typed = readSeries(form, locale);
     const again = (feedback: Feedback, shown = typed) =>
       changePage(visit.frame, series, bill, shown, feedback);

@@ -7,8 +7,8 @@ import type { FormFault } from "./form.tsx";
 /** The desk's advice on a refused value. */
 type Advice = TextKey | ((locale: Locale, fault: Found) => string);
 
-/** A fault: its field and its code. */
-export type Found = { field: string; code?: string };
+/** A fault: its field and its code; `unit` is the currency of the form's amounts, where one is chosen. */
+export type Found = { field: string; code?: string; unit?: string };
 
 /** A field of a form: its label, how to render and read it, and what to say if it is refused. */
 export type Row = {

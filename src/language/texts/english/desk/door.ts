@@ -40,7 +40,8 @@ export const door = {
   invitedTo: "You are invited to {shop}",
   guestOwner: "As an owner you can do everything, including moving money and letting others in.",
   guestStaff: "As staff you create invoices and links, send them, and see what is paid.",
-  guestAccountant: "As an accountant you see everything that was billed and paid, and can export it.",
+  guestAccountant:
+    "As an accountant you see everything that was billed and paid, can export it, and close months.",
   welcomeBack: "Welcome back, {name}",
   welcomeBackText:
     "You opened a one-time link. Choose how you sign in from now on, so that you can get back in without one.",

@@ -10,7 +10,7 @@ export const people = {
   settingsAuditText: "Who did what, and when",
 
   peopleLine:
-    "Staff create and send invoices and links. Accountants view and export. Only owners move money.",
+    "Staff create and send invoices and links. Accountants view, export and close months. Only owners move money.",
   thatIsYou: "You, signed in here",
   notSignedIn: "Not signed in anywhere",
   lastHere: "Last here: {time}",
@@ -31,7 +31,7 @@ export const people = {
   roleWanted: "Choose a role.",
   roleOwnerText: "Everything, including money, people and settings",
   roleStaffText: "Creates, sends and reminds; sees what is paid",
-  roleAccountantText: "Reads everything and exports lists",
+  roleAccountantText: "Reads everything, exports lists and closes months",
   makeLink: "Create the link",
   invitationReady: "Invitation for {name}",
   invitationReadyText:
