@@ -32,8 +32,13 @@ import { parseQuoteRequest } from "./request/currency.ts";
 import type { RequestRules } from "./request/fields.ts";
 import { parseInvoiceRequest } from "./request/invoice.ts";
 
-/** Counts a mail against an invoice's limits; null if there was room. A new invoice has no id yet. */
-export type TakeMail = (invoice: { id: string | null; merchantEmail: string }) => MailLimit | null;
+/** What a mail is about. A new invoice has no id yet. */
+type Mailed = { id: string | null; merchantEmail: string };
+
+/** Counts a mail against an invoice's limits; null if there was room. */
+export type TakeMail = (invoice: Mailed) => MailLimit | null;
+
+export type MailLimits = { takeMail: TakeMail; giveMailBack: (invoice: Mailed) => void };
 
 export type ManualMailer = {
   sendByHand(
@@ -80,9 +85,8 @@ type InvoicesDeps = CreateInvoiceDeps &
     close: Close;
     rules: (merchant?: Caller["merchant"]) => RequestRules;
     mailer: ManualMailer;
-    takeMail: TakeMail;
     quoteAgain: QuoteAgain;
-  };
+  } & MailLimits;
 
 export function createInvoices(deps: InvoicesDeps): Invoices {
   const { db, once, mailer, takeMail, quoteAgain } = deps;
@@ -155,9 +159,7 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
           const { vendorDetails = merchant === null ? undefined : null } = checked.request;
           const request = { ...checked.request, vendorDetails };
           const { merchantEmail, sendNow } = request;
-          const refusal = sendNow ? mailRefusal(takeMail, { merchantEmail, id: null }) : null;
-          return (
-            refusal ??
+          return withMail(deps, sendNow ? { merchantEmail, id: null } : null, () =>
             payable(
               async () =>
                 create(request, claim, keep).then(done, (thrown) => {
@@ -166,7 +168,7 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
                   return invalid([{ field: "issue_date", ...why("period_closed", { day: cause.day }) }]);
                 }),
               () => "line_items",
-            )
+            ),
           );
         },
         created,
@@ -223,7 +225,25 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
 }
 
 /** Counts a mail about to be sent, or refuses it if the limit is reached. */
-export function mailRefusal(takeMail: TakeMail, invoice: Parameters<TakeMail>[0]): Refused | null {
+export function mailRefusal(takeMail: TakeMail, invoice: Mailed): Refused | null {
   const reached = takeMail(invoice);
   return reached && refused({ kind: "too_many_mails", reached });
+}
+
+/** Makes what is mailed at once, unless the limit is reached. The mail of what was not made does not count. */
+export async function withMail<T>(
+  { takeMail, giveMailBack }: MailLimits,
+  invoice: Mailed | null,
+  make: () => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  const refusal = invoice && mailRefusal(takeMail, invoice);
+  if (refusal) return refusal;
+  let isMade = false;
+  try {
+    const outcome = await make();
+    isMade = outcome.ok;
+    return outcome;
+  } finally {
+    if (invoice && !isMade) giveMailBack(invoice);
+  }
 }

@@ -177,6 +177,17 @@ export const billed = (name: string | null = null) =>
 export const usdc = (name: string | null = null) =>
   column<Usdc.Usdc>(name, { read: (stored) => Usdc.fromMicro(BigInt(stored)), write: (value) => value });
 
+/**
+ * Reads a sum of what was billed: a bigint, or the number with which SQLite goes on beyond 64 bits and which `total`
+ * returns. Rounding can leave a little less than nothing.
+ */
+export const sumOf = (micro: bigint | number | null | undefined): Usdc.Usdc =>
+  Usdc.fromMicro(typeof micro === "number" ? BigInt(Math.max(0, micro)) : (micro ?? 0n));
+
+/** Such a sum, kept in a column. */
+export const usdcSum = (name: string | null = null) =>
+  column<Usdc.Usdc>(name, { read: (stored) => sumOf(stored as bigint | number), write: (value) => value });
+
 /** A quantity in millionths. */
 export const quantity = () =>
   column<Quantity.Quantity>(null, {

@@ -719,9 +719,11 @@ CREATE TABLE customer (
   name TEXT NOT NULL,
   last_sequence INTEGER NOT NULL,
   invoices INTEGER NOT NULL,
-  -- What is still to come of invoices that are open; and what came in, or was marked as paid in another way.
-  open_amount INTEGER NOT NULL,
-  paid_amount INTEGER NOT NULL
+  -- What is still to come of invoices that are open; and what came in, or was marked as paid in another way. Whoever
+  -- bills can make these as large as they like. Beyond 64 bits an integer column would refuse them, and with them the
+  -- payment that they go up by; so they are of any type, and go on as a rounded number.
+  open_amount ANY NOT NULL,
+  paid_amount ANY NOT NULL
 ) STRICT;
 CREATE INDEX customer_by_last ON customer (last_sequence);
 CREATE INDEX customer_owing ON customer (last_sequence) WHERE open_amount > 0;
@@ -1499,12 +1501,12 @@ CREATE TABLE received (
 ) STRICT;
 
 -- What invoices are open, by the day on which they are due and that of their issue: their number, and what is still to
--- come. Triggers keep it.
+-- come, of any type as in `customer`. Triggers keep it.
 CREATE TABLE owed (
   due_date TEXT NOT NULL,
   issue_date TEXT NOT NULL,
   invoices INTEGER NOT NULL,
-  amount INTEGER NOT NULL,
+  amount ANY NOT NULL,
   PRIMARY KEY (due_date, issue_date)
 ) STRICT, WITHOUT ROWID;
 

@@ -52,6 +52,7 @@ type InvoicingDeps = {
   quote: Rates["quote"];
   taxRates: TaxRates;
   takeMail: Limits["takeMail"];
+  giveMailBack: Limits["giveMailBack"];
   pdfOf: Documents["pdfOf"];
   renderer: Pick<Renderer, "waiting">;
   /** Maximum PDFs of new invoices made before anybody asks for them. */
@@ -62,7 +63,8 @@ type InvoicingDeps = {
 
 /** The use cases of one Till for invoices, links, credit notes and refunds, and the maker of recurring invoices. */
 export function createInvoicing(deps: InvoicingDeps) {
-  const { db, recordSettings, config, now, log, wallet, work, mailer, taxRates, takeMail } = deps;
+  const { db, recordSettings, config, now, log, wallet, work, mailer, taxRates, takeMail, giveMailBack } =
+    deps;
   const hasParity = (email: string) => PartyStore.hasParity(db, email);
   const price = createPrice({ quote: deps.quote, config, hasParity, now });
   const { isReadBeyond, watchAgain, readNow } = work;
@@ -105,6 +107,7 @@ export function createInvoicing(deps: InvoicingDeps) {
     taxRates,
     mailer,
     takeMail,
+    giveMailBack,
     once: createOnce(db, now),
     close: createClose(crediting),
     quoteAgain,

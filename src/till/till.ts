@@ -187,6 +187,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
       quote: rates.quote,
       taxRates,
       takeMail: limits.takeMail,
+      giveMailBack: limits.giveMailBack,
       pdfOf: documents.pdfOf,
       renderer,
       pdfsAheadMax,

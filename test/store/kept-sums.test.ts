@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
+import * as Usdc from "../../src/domain/usdc.ts";
+import { owed } from "../../src/store/reports/desk/home.ts";
+import * as CustomerStore from "../../src/store/tables/invoicing/customer.ts";
 import * as ReceivableStore from "../../src/store/tables/invoicing/receivable.ts";
+import * as RefundStore from "../../src/store/tables/invoicing/refund.ts";
 import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
 import { storeInvoice } from "../support/till/records.ts";
 
@@ -144,4 +148,46 @@ test("what is kept beside invoices and transfers is always what adding them up g
     }),
     { seed: 1, numRuns: 200 },
   );
+});
+
+test("what was billed beyond 64 bits stops nobody who is billed, pays, marks, moves, voids or looks", () => {
+  const vendorEmail = "max@globex.example";
+  const days = { dueDate: "2031-01-01", issueDate: "2030-12-01" };
+  const [first, second] = [
+    storeInvoice(db, { vendorEmail, ...days }),
+    storeInvoice(db, { vendorEmail, ...days }),
+  ];
+  const full = 2n ** 63n - 1n;
+  db.query("UPDATE customer SET open_amount = ?1, paid_amount = ?1 WHERE key = ?2").run(full, vendorEmail);
+  db.query("UPDATE owed SET amount = ? WHERE due_date = ?").run(full, days.dueDate);
+  storeInvoice(db, { vendorEmail, ...days });
+  const markedAs = (markedPaidAt: number | null, voidedAt: number | null) =>
+    ReceivableStore.setClosed(
+      db,
+      { kind: "invoice", depositIndex: second.deposit.index },
+      { markedPaidAt, voidedAt, voidReason: null },
+      voidedAt === null ? "sent" : "void",
+    );
+  markedAs(1, null);
+  const received = "UPDATE receivable SET received_amount = 40000000 WHERE deposit_index = ?";
+  db.query(received).run(first.deposit.index);
+  db.query("UPDATE invoice SET due_date = '2031-02-01' WHERE sequence = ?").run(first.sequence);
+  db.query("UPDATE invoice SET vendor_email = 'min@globex.example' WHERE sequence = ?").run(first.sequence);
+  markedAs(null, 2);
+  const said = () => CustomerStore.byEmail(db, vendorEmail);
+  for (const sum of [said()?.open, said()?.paid]) expect(sum).toBeGreaterThan(2n ** 62n);
+  expect(CustomerStore.byEmail(db, "min@globex.example")).toMatchObject({
+    open: 60_000_000n,
+    paid: 40_000_000n,
+  });
+
+  // Each of them fits, and their sum does not.
+  db.query("UPDATE owed SET amount = ?").run(full);
+  db.run("UPDATE receivable SET elsewhere_amount = ?", [full / 2n]);
+  expect(owed(db).amount).toBeGreaterThan(full);
+  expect(RefundStore.sumOwing(db).amount).toBeGreaterThan(full);
+
+  // Of a sum that was too large, rounding left less than nothing.
+  db.run("UPDATE customer SET open_amount = -1024.0");
+  expect(said()?.open).toBe(Usdc.zero);
 });

@@ -21,7 +21,7 @@ const addressesPerTopicMin = 10;
 const tooMany = /\b(exceed|max|limit|too (many|long)|less|fewer)/i;
 const ofAddresses = /address|topic/i;
 
-/** More than the total supply of USDC; it also keeps every sum within SQLite's 64 bits. */
+/** More than the total supply of USDC; it also keeps sums of what came within SQLite's 64 bits. */
 export const amountMax = 10n ** 17n;
 
 /** A single block counts as too large once the node has refused it this often but answers when nothing matches. */

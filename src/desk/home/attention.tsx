@@ -176,7 +176,7 @@ export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now
   }
   const toRefund = RefundStore.sumOwing(db);
   if (toRefund.count > 0) {
-    const amount = locale.figure(Usdc.formatExact(Usdc.fromMicro(toRefund.amount)));
+    const amount = amountOf(toRefund);
     const show = ["read", "showRefunds", refundsPath] as const;
     const { asked } = toRefund;
     const refundsText = asked > 0 ? say("refundsAsked", { count: asked }) : say("refundsAttentionText");

@@ -76,6 +76,12 @@ export function createLimits(config: Pick<Config, "limits" | "brand" | "language
       (take("MAILS_INVOICE", id) ??
         take("MAILS_MERCHANT", Email.normalize(merchantEmail))) as MailLimit | null,
 
+    /** Gives back what `takeMail` took for a mail that there is not. */
+    giveMailBack({ id, merchantEmail }: { id: string | null; merchantEmail: string }): void {
+      if (id !== null) buckets.get("MAILS_INVOICE")?.giveBack(id);
+      buckets.get("MAILS_MERCHANT")?.giveBack(Email.normalize(merchantEmail));
+    },
+
     /** Begins a PDF for `client`. Returns a function that ends it, or the limit if too many are being rendered. */
     beginPdf(client: string | null): (() => void) | LimitHit {
       if (client === null || limits.PDFS_AT_ONCE === 0) return () => {};
@@ -153,6 +159,11 @@ function createOwnerLimit(options: RateLimitOptions) {
       if (site !== null) ofSites.take(site);
       return own.take(key);
     },
+    giveBack(key: string): void {
+      const site = ipSite(key);
+      if (site !== null) ofSites.giveBack(site);
+      own.giveBack(key);
+    },
   };
 }
 
@@ -180,6 +191,12 @@ export function createRateLimit({ count, perMs, keysMax, now = () => world.uptim
   }
   // Rounding errors are not a wait.
   const overdraftMs = (next: number, at: number) => Math.max(0, Math.floor(next - at - perMs));
+  function remember(key: string, next: number): void {
+    recent.set(key, next);
+    if (recent.size < keysMax / 2) return;
+    older = recent;
+    recent = new Map();
+  }
 
   return {
     /** Takes one for `key`. Returns 0, or the ms to wait until there is one; then nothing was taken. */
@@ -188,12 +205,13 @@ export function createRateLimit({ count, perMs, keysMax, now = () => world.uptim
       const next = fullAt(key, at);
       const wait = overdraftMs(next, at);
       if (wait > 0) return wait;
-      recent.set(key, next);
-      if (recent.size >= keysMax / 2) {
-        older = recent;
-        recent = new Map();
-      }
+      remember(key, next);
       return 0;
+    },
+    /** Gives back one that was taken. */
+    giveBack(key: string): void {
+      const next = recent.get(key) ?? older.get(key);
+      if (next !== undefined) remember(key, next - intervalMs);
     },
     /** Like `take`, but takes nothing. */
     waitMs(key: string): number {

@@ -122,7 +122,9 @@ export function invoiceText(
     monitoringTime: monitoring,
     ...status,
     availableStatusesForManualMarking:
-      status.status === "New" || status.status === "Expired" ? ["Invalid"] : [],
+      (status.status === "New" || status.status === "Expired") && !Usdc.shows(deposit.received)
+        ? ["Invalid"]
+        : [],
     archived: false,
     checkout: {
       paymentMethods: [paymentMethodId],

@@ -4,6 +4,7 @@ import { permissionFor, type Store } from "../../domain/party/store.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { endKey } from "../../invoicing/endpoints.ts";
 import { RateUnavailable, Unpriceable } from "../../invoicing/price.ts";
+import { speak } from "../../language/locale.ts";
 import { memberText } from "../../lib/json-text.ts";
 import { withoutEnd } from "../../lib/text/english.ts";
 import { instant } from "../../lib/time.ts";
@@ -265,7 +266,7 @@ export const greenfieldRoutes: readonly Route[] = [
     does: ofInvoice(async (deps, link, origin, { body }) => {
       const read = readFields(StatusRequest, body);
       if (!read.ok) return read.answer;
-      const reason = "The order was changed in the shop.";
+      const reason = speak(link.language ?? deps.config.language).say("orderChanged");
       const outcome = await deps.links.void({ kind: "once", link }, { reason }, { key: null });
       if (!outcome.ok) return Answer.saidOf(outcome.refusal, {});
       if (outcome.value.kind !== "once") throw new Error("A link of a store is paid once");

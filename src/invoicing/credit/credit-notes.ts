@@ -7,7 +7,7 @@ import type { MailOutcome } from "../../mail/smtp/outcome.ts";
 import type { Claim } from "../../store/tables/installation/idempotency.ts";
 import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
-import { type ManualMailer, mailRefusal, type TakeMail } from "../invoices.ts";
+import { type MailLimits, type ManualMailer, mailRefusal, withMail } from "../invoices.ts";
 import type { Caller, Once, Trial } from "../once.ts";
 import { done, existing, invalid, type Outcome, refused } from "../outcome.ts";
 import { parseCreditRequest, remainderFault } from "../request/credit.ts";
@@ -27,7 +27,7 @@ export type CreditNotes = {
   find(name: string): CreditNote | null;
 };
 
-type CreditNotesDeps = CreditNoteDeps & { once: Once; mailer: ManualMailer; takeMail: TakeMail };
+type CreditNotesDeps = CreditNoteDeps & { once: Once; mailer: ManualMailer } & MailLimits;
 
 export function createCreditNotes(deps: CreditNotesDeps): CreditNotes {
   const { db, once, mailer, takeMail } = deps;
@@ -39,15 +39,15 @@ export function createCreditNotes(deps: CreditNotesDeps): CreditNotes {
         if (!parsed.ok) return invalid(parsed.faults);
         const { wanted, sendNow } = parsed.value;
         const isMailed = !isTrial && (sendNow ?? wasMailed(db, invoice));
-        const tooMany = isMailed ? mailRefusal(takeMail, invoice) : null;
-        if (tooMany) return tooMany;
-        const credited = await create(invoice.sequence, { ...parsed.value, confirmed }, claim, isTrial);
-        if (credited.ok) return done(credited.note);
-        const { refusal } = credited;
-        if (refusal.kind === "changed") return refused({ kind: "changed" });
-        if (refusal.kind === "void" || refusal.kind === "in_flight" || refusal.kind === "nothing")
-          return refused({ kind: "credit", why: refusal.kind, name: invoice.number });
-        return invalid([existing(remainderFault(refusal, wanted, Currency.codeOf(invoice)))]);
+        return withMail(deps, isMailed ? invoice : null, async () => {
+          const credited = await create(invoice.sequence, { ...parsed.value, confirmed }, claim, isTrial);
+          if (credited.ok) return done(credited.note);
+          const { refusal } = credited;
+          if (refusal.kind === "changed") return refused({ kind: "changed" });
+          if (refusal.kind === "void" || refusal.kind === "in_flight" || refusal.kind === "nothing")
+            return refused({ kind: "credit", why: refusal.kind, name: invoice.number });
+          return invalid([existing(remainderFault(refusal, wanted, Currency.codeOf(invoice)))]);
+        });
       };
       const again = (id: string) => existing(CreditNoteStore.byId(db, id));
       return isTrial ? make(null) : once(key, ["credit", invoice.id, input], make, again);

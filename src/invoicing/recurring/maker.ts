@@ -81,7 +81,7 @@ export function createMaker({ db, config, log, now, make }: MakerDeps) {
           keep: (invoice) => keepMade(db, series, day, invoice),
         },
       );
-      if (!outcome.ok) return await refuse(series, outcome.refusal);
+      if (!outcome.ok) return await refuse(series, reasonOf(outcome.refusal));
       log.info("recurring.made", "an invoice that repeats was made", {
         invoice: outcome.value.invoice.number,
         series: id,
@@ -95,9 +95,8 @@ export function createMaker({ db, config, log, now, make }: MakerDeps) {
   }
 
   /** Pauses a series whose invoice is refused as it is; waits if the problem may pass by itself. */
-  async function refuse(series: Series, refusal: Refusal): Promise<false> {
-    const isLasting = refusal.kind === "invalid";
-    const reason = reasonOf(refusal);
+  async function refuse(series: Series, reason: Recurring.Reason): Promise<false> {
+    const isLasting = reason.kind === "invalid";
     const isNews = await stored(db, () => {
       const current = RecurringStore.byId(db, series.id);
       if (current?.status !== "active" || current.handledTo !== series.handledTo) return false;
@@ -142,6 +141,9 @@ export function createMaker({ db, config, log, now, make }: MakerDeps) {
           } catch (thrown) {
             // The other series continue.
             [failure, goesOn] = [thrown, false];
+            const said = messageOf(thrown instanceof StorageFailed ? thrown.cause : thrown);
+            // If not even that can be stored, health says so of the database.
+            if (series) await refuse(series, { kind: "failed", said }).catch(() => {});
           }
           await turn();
         }

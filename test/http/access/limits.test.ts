@@ -211,6 +211,21 @@ describe("a Till on loopback", () => {
   });
 });
 
+describe("the mails of a merchant", () => {
+  test("do not count when what they are about was not made", async () => {
+    const settings = { TILL_LIMIT_MAILS_MERCHANT: "3", TILL_RATES: "kraken=http://127.0.0.1:9/" };
+    await using till = await startTestTill(node, settings, still);
+    const post = (changes: object) => till.api("POST", "/api/invoices", { ...invoiceRequest, ...changes });
+    expect(await times(4, () => post({ currency: "EUR" }))).toEqual([503, 503, 503, 503]);
+    const { body } = await post({ send_now: false });
+    await till.api("POST", `/api/invoices/${body.invoice_id}/void`, { reason: "Wrong" });
+    const note = { reason: "Wrong", send_now: true };
+    const credit = () => till.api("POST", `/api/invoices/${body.invoice_id}/credit-notes`, note);
+    expect(await times(4, credit)).toEqual([409, 409, 409, 409]);
+    expect(await times(4, () => post({}))).toEqual([201, 201, 201, 429]);
+  });
+});
+
 describe("the making of PDFs", () => {
   test("goes on for a few at once, and the others are told to come back", async () => {
     const gate = Promise.withResolvers<void>();

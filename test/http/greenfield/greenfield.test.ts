@@ -98,11 +98,15 @@ describe("an invoice", () => {
       paidAmount: "0.00",
       status: "New",
       additionalStatus: "None",
+      availableStatusesForManualMarking: ["Invalid"],
     });
     expect(made.expirationTime - made.createdTime).toBe(86_400);
     expect(checkoutLink).toBe(`${till.baseUrl}/pay/${id}`);
     await pay(id, "5.00");
-    expect(await becomes(id, "New", "PaidPartial")).toMatchObject({ paidAmount: "5.00" });
+    expect(await becomes(id, "New", "PaidPartial")).toMatchObject({
+      paidAmount: "5.00",
+      availableStatusesForManualMarking: [],
+    });
     await pay(id, "15.00");
     expect(await becomes(id, "Settled", "None")).toMatchObject({ paidAmount: "20.00" });
     const [method] = (await call("GET", `stores/st_one/invoices/${id}/payment-methods`)).body;
@@ -128,12 +132,16 @@ describe("an invoice", () => {
 
   test("becomes Invalid when the buyer pays otherwise, and not once money has come", async () => {
     const { id } = await make();
+    const itsDeposit = "(SELECT deposit_index FROM link WHERE slug = ?)";
+    till.db.run(`UPDATE receivable SET language = 'de' WHERE deposit_index = ${itsDeposit}`, [id]);
     const void_ = await call("POST", `stores/st_one/invoices/${id}/status`, { status: "Invalid" });
     expect([void_.status, void_.body.status, void_.body.additionalStatus]).toEqual([
       200,
       "Invalid",
       "Marked",
     ]);
+    const page = String((await till.api("GET", `/pay/${id}`)).body);
+    expect(page).toContain("Die Bestellung wurde im Shop geändert.");
     const settled = await call("POST", `stores/st_one/invoices/${id}/status`, { status: "Settled" });
     expect([settled.status, settled.body[0].path]).toEqual([422, "status"]);
   });

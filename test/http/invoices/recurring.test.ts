@@ -238,6 +238,20 @@ describe("an invoice that repeats", () => {
     expect(await get(euros.id)).toMatchObject({ made: 1, reason: null });
   });
 
+  test("waits when it cannot be stored, which health tells of, too", async () => {
+    await start("2027-01-20T12:00Z");
+    const { id } = await make();
+    till.db.run("CREATE TRIGGER broken BEFORE INSERT ON line_item BEGIN SELECT RAISE(ABORT, 'no room'); END");
+    await lookAt("2027-01-31T12:00Z");
+    expect(await untilIs(() => get(id), { reason: "no room" })).toMatchObject({ status: "active", made: 0 });
+    const { warnings } = (await till.api("GET", "/health/ready")).body;
+    expect(JSON.stringify(warnings)).toContain(`${id}, which repeats, waits: no room`);
+    till.db.run("DROP TRIGGER broken");
+    await lookAt("2027-01-31T12:01Z");
+    await madeUntil(1);
+    expect(await get(id)).toMatchObject({ made: 1, reason: null });
+  });
+
   test("is paused when its invoice is refused, and makes up for it once it is corrected", async () => {
     await start("2027-01-20T12:00Z");
     const { id } = await make();

@@ -98,6 +98,13 @@ describe("applyScan", () => {
     expect([0, 1].map((deposit) => LostTransferStore.any(db, deposit))).toEqual([false, true]);
   });
 
+  test("credits a payment whatever its customer was billed, and marked as paid, before", () => {
+    const { id } = storeInvoice(db, { total: "100.00" });
+    db.run("UPDATE customer SET open_amount = 9223372036854775807, paid_amount = 9223372036854775807");
+    expect(apply(found(4, [transfer(4, "100.00")]), 1)).toMatchObject({ confirmed: 1 });
+    expect(statusOf(id)).toBe("paid");
+  });
+
   test("tells once that money came to what is void, also when it makes no other difference", () => {
     const invoice = storeInvoice(db, { total: "100.00" });
     apply(found(4, [transfer(4, "30.00")]), 1);

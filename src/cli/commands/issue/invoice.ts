@@ -54,7 +54,7 @@ const rows: Rows<InvoiceDraft> = {
   line_items: {
     flag: "item",
     value: "ITEM",
-    text: 'quantity, price and text, such as "10 x 150.00 Design"; with a unit, a discount and tax: "10 h x 150.00-10%+19% Design"; repeatable',
+    text: 'quantity (above 0), price and text, such as "10 x 150.00 Design"; with a unit, a discount and tax: "10 h x 150.00-10%+19% Design"; repeatable',
     many: true,
     read: parseItem,
     ask: "Line items",

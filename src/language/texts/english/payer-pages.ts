@@ -79,6 +79,7 @@ export const payerPages = {
   voidOfLink: "This payment link is void",
   nothingOwed: "Nothing is owed any more. Please do not pay.",
   reason: "Reason",
+  orderChanged: "The order was changed in the shop.",
   unexpectedOfInvoice: "**Money was sent here all the same.** Please [contact the merchant] about a refund.",
   unexpectedOfLink: "**Money was sent here all the same.** Please contact the shop about a refund.",
   markedOfInvoice: "The merchant has recorded this invoice as paid. Nothing more to do.",

@@ -1,9 +1,7 @@
 import type { Status } from "../../../domain/bill/invoice.ts";
-import * as Usdc from "../../../domain/usdc.ts";
-import { boolean, columns, computed, integer, orNull, selectAll, text, usdc } from "../../columns.ts";
+import type * as Usdc from "../../../domain/usdc.ts";
+import { boolean, columns, computed, integer, orNull, selectAll, sumOf, text, usdc } from "../../columns.ts";
 import type { Db } from "../../database.ts";
-
-const sumOf = (amount: bigint | null | undefined): Usdc.Usdc => Usdc.fromMicro(amount ?? 0n);
 
 /** The unit of times in `received`, in ms. */
 const quarterMs = 900_000;
@@ -24,8 +22,8 @@ type Owed = { invoices: number; amount: Usdc.Usdc; firstDue: string | null };
 /** Open invoices due from `from` and before `before`; all of them without either. */
 export function owed(db: Db, { from = "", before = "~" }: { from?: string; before?: string } = {}): Owed {
   const row = db
-    .query<{ invoices: bigint | null; amount: bigint | null; first: string | null }, [string, string]>(
-      `SELECT sum(invoices) AS invoices, sum(amount) AS amount, min(due_date) AS first FROM owed
+    .query<{ invoices: bigint | null; amount: number; first: string | null }, [string, string]>(
+      `SELECT sum(invoices) AS invoices, total(amount) AS amount, min(due_date) AS first FROM owed
        WHERE due_date >= ? AND due_date < ?`,
     )
     .get(from, before);

@@ -1,4 +1,4 @@
-import { columns, integer, join, selectAll, selectOne, text, usdc } from "../../columns.ts";
+import { columns, integer, join, selectAll, selectOne, text, usdcSum } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
 import { type Page, page, pageOf } from "../../page.ts";
 import { find } from "../../search.ts";
@@ -15,9 +15,9 @@ const stored = columns("customer", {
   lastSequence: integer(),
   invoices: integer(),
   /** Still unpaid. */
-  open: usdc("open_amount"),
+  open: usdcSum("open_amount"),
   /** Received, or marked as paid in another way. */
-  paid: usdc("paid_amount"),
+  paid: usdcSum("paid_amount"),
 });
 
 const newest = columns("invoice", { lastNumber: text("number"), lastIssueDate: text("issue_date") });

@@ -1,5 +1,6 @@
 import type { RefundedPart } from "../../../domain/link/bill.ts";
 import type * as Refund from "../../../domain/payment/refund.ts";
+import type * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import type { Hex } from "../../../lib/crypto.ts";
 import {
@@ -11,6 +12,7 @@ import {
   selectAll,
   selectEach,
   selectOne,
+  sumOf,
   text,
   usdc,
   withAmounts,
@@ -241,15 +243,15 @@ export const listOwing = (
     limit,
   });
 
-/** Number of deposits that owe something, the total in micro-USDC, and the number of payers asking for it. */
-export function sumOwing(db: Db): { count: number; amount: bigint; asked: number } {
+/** Number of deposits that owe something, the total, and the number of payers asking for it. */
+export function sumOwing(db: Db): { count: number; amount: Usdc.Usdc; asked: number } {
   const row = db
-    .query<{ count: bigint; amount: bigint; asked: bigint }, []>(
-      `SELECT count(*) AS count, coalesce(sum(to_refund), 0) AS amount, count(refund_asked_at) AS asked
+    .query<{ count: bigint; amount: number; asked: bigint }, []>(
+      `SELECT count(*) AS count, total(to_refund) AS amount, count(refund_asked_at) AS asked
        FROM receivable WHERE to_refund > 0`,
     )
     .get();
-  return { count: Number(row?.count ?? 0n), amount: row?.amount ?? 0n, asked: Number(row?.asked ?? 0n) };
+  return { count: Number(row?.count ?? 0n), amount: sumOf(row?.amount), asked: Number(row?.asked ?? 0n) };
 }
 
 /** The USDC of a deposit that was or is being refunded on the chain. */
