@@ -33,6 +33,8 @@ export function createWatchedDeposits(db: Db, now: () => number, clock: () => nu
   let watched = createSet();
   /** The set being loaded. */
   let next: typeof watched | null = null;
+  /** What addresses held at the last look that hold less than the books say. */
+  let short: ReadonlyMap<number, bigint> = new Map();
   let loadedAt = Number.NEGATIVE_INFINITY;
   /** Adds a new deposit, which cannot have received anything yet. */
   function addNew(deposit: WatchedStore.WatchedDeposit): void {
@@ -57,6 +59,12 @@ export function createWatchedDeposits(db: Db, now: () => number, clock: () => nu
     /** Records that its holding matches the books, which were just compared. */
     explained(index: number, { balance, hasCode }: Holding): void {
       for (const set of [watched, next]) set?.explained(index, balance, hasCode);
+    },
+    /** Returns whether an address that holds less than the books say held as much at the last look. */
+    isShortAsBefore: (index: number, balance: bigint): boolean => short.get(index) === balance,
+    /** Records what such addresses held at a look. Call it once its result is stored. */
+    sawShort(held: ReadonlyMap<number, bigint>): void {
+      short = held;
     },
     /** Call it when the books of these deposits have changed. */
     changed(indices: Iterable<number>): void {

@@ -15,6 +15,7 @@ export type Difference = {
   address: Address.Address;
   /** In micro-USDC. */
   amount: bigint;
+  balance: bigint;
   /** Its address has code for the first time, with no settlement in the books. */
   isEmptied: boolean;
   /** The difference is already being investigated. */
@@ -42,17 +43,18 @@ export async function compare(
       at += 1;
       if (at % comparedAtOnce === 0) await turn();
       if (address === undefined || deposits.isAsExpected(index, holding)) continue;
+      const { balance } = holding;
       const books = BalanceStore.books(db, index);
-      const amount = unexplainedBalance(books, { balance: holding.balance, block });
+      const amount = unexplainedBalance(books, { balance, block });
       const isEmptied =
         holding.hasCode && books.settled === 0n && !books.isMoving && !deposits.isEmptied(index);
       if (isEmptied) {
-        differences.push({ index, address, amount: amount ?? 0n, isEmptied, isNoted: false });
+        differences.push({ index, address, amount: amount ?? 0n, balance, isEmptied, isNoted: false });
       } else if (amount === 0n) {
         deposits.explained(index, holding);
       } else if (amount !== null) {
         const isNoted = BalanceStore.unexplained(db, index) !== null;
-        differences.push({ index, address, amount, isEmptied, isNoted });
+        differences.push({ index, address, amount, balance, isEmptied, isNoted });
       }
       // Without an amount the node is behind the books, or the money is moving: the next look decides.
     }

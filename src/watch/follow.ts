@@ -107,6 +107,7 @@ export function startFollowing(options: FollowOptions) {
     timesBehind = 0;
     health.note({ kind: "on chain" });
     await credit.look(seen, node);
+    deposits.sawShort(seen.short);
     if (isClose) state.closeAt = clock() + closeMs;
     state.lookedFrom = begunAt;
     return complete(seen);

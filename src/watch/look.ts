@@ -31,7 +31,10 @@ export type LookOptions = {
   db: Db;
   node: Pick<Node, "rpc" | "reader">;
   usdc: Address.Address;
-  deposits: Pick<WatchedDeposits, "recipients" | "isAsExpected" | "isEmptied" | "explained">;
+  deposits: Pick<
+    WatchedDeposits,
+    "recipients" | "isAsExpected" | "isEmptied" | "isShortAsBefore" | "explained"
+  >;
   confirmations: Confirmations;
   announced: Announced;
   /** Called before a reorganisation is believed. Throws if the node must not be used. */
@@ -57,6 +60,8 @@ export type Looked = Scanned & {
   isReorganised: boolean;
   /** By block, the deposits whose logs were read. */
   told: Announced;
+  /** By deposit, what addresses held that hold less than the books say. */
+  short: ReadonlyMap<number, bigint>;
   /** Announced blocks that were too many for one look. */
   unread: readonly number[];
 };
@@ -99,9 +104,15 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
   if (isBelow && !options.isCheckpointFalse(head)) return behind(checkpoint.number);
 
   const less = differences.filter(({ amount, isNoted }) => amount < 0n && !isNoted);
+  const short = differences.filter(({ amount }) => amount < 0n);
   const emptied = differences.filter(({ isEmptied }) => isEmptied);
+  // Money that came there may have gone since, or hides in what is missing: the balance proves nothing.
+  const unsure = differences.filter(
+    ({ index, amount, balance, isEmptied, isNoted }) =>
+      isEmptied || (amount < 0n && isNoted && !deposits.isShortAsBefore(index, balance)),
+  );
   const found =
-    checkpoint && !isBelow ? await readNew(options, checkpoint, head, [...more, ...emptied]) : null;
+    checkpoint && !isBelow ? await readNew(options, checkpoint, head, [...more, ...unsure]) : null;
 
   const transfers = found?.transfers ?? [];
   const isWaiting = transfers.length > 0 || TransferStore.firstWaiting(db) !== null;
@@ -134,6 +145,7 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
     head,
     pace,
     told: found?.told ?? new Map(),
+    short: new Map(short.map(({ index, balance }) => [index, balance])),
     unread: found?.unread ?? [],
     isReorganised: isBelow || isReplaced || compared.some(isMoved) || recorded.some(isMoved),
     checkpoint: { number: below.number, hash: below.hash },
@@ -150,9 +162,10 @@ export async function look(options: LookOptions, checkpoint: BlockRef | null): P
   };
   if (looked.isReorganised) await readAgain(options, looked, recorded);
   explain(db, looked, more, checkpoint);
-  // Money that came there may have gone since, so the balance proves nothing.
-  if (checkpoint && emptied.length > 0 && !found?.isComplete)
-    looked.late.push({ indices: looked.emptied, from: checkpoint.number + 1, amount: null, isAllRead: true });
+  if (checkpoint && unsure.length > 0 && !found?.isComplete) {
+    const indices = unsure.map(({ index }) => index);
+    looked.late.push({ indices, from: checkpoint.number + 1, amount: null, isAllRead: true });
+  }
   return looked;
 }
 
@@ -167,9 +180,9 @@ function mustHold(headers: ReadonlyMap<number, Block | null>, blocks: readonly B
 }
 
 /**
- * Reads the logs of addresses that hold more, were emptied, or were announced: first in the announced blocks, and if
- * these do not explain everything, in all blocks since the checkpoint, as far as a few calls go. `isComplete`: those
- * were read, or did not need to be.
+ * Reads the logs of addresses that hold more, may hide what came, or were announced: first in the announced blocks,
+ * and if these do not explain everything, in all blocks since the checkpoint, as far as a few calls go. `isComplete`:
+ * those were read, or did not need to be.
  */
 async function readNew(
   { db, node: { reader }, deposits, announced }: LookOptions,
@@ -205,7 +218,8 @@ async function readNew(
   let announcedTo = -1;
   for (const range of clusters(blocks, reader.range)) if (await read(range)) announcedTo = range.to;
   const sums = sumByDeposit(found.values());
-  const isOpen = ({ index, amount, isEmptied }: Difference) => isEmptied || amount > (sums.get(index) ?? 0n);
+  const isOpen = ({ index, amount, isEmptied }: Difference) =>
+    isEmptied || amount < 0n || amount > (sums.get(index) ?? 0n);
   const gap = { from: checkpoint.number + 1, to: head.number };
   const fits = gap.to - gap.from < reader.range * (logCallsMax - calls);
   const isComplete = !differing.some(isOpen) || (fits && (await read(gap)));
@@ -270,8 +284,9 @@ async function readAgain(
  */
 function explain(db: Db, looked: Looked, more: readonly Difference[], checkpoint: BlockRef | null): void {
   const told = sumByDeposit(looked.transfers);
+  const known = checkpoint?.number ?? 0;
   // It may have come in blocks that replaced others.
-  const from = looked.isReorganised ? looked.settledNumber + 1 : (checkpoint?.number ?? 0) + 1;
+  const from = (looked.isReorganised ? Math.min(looked.settledNumber, known) : known) + 1;
   for (const { index, amount } of more) {
     const left = amount - (told.get(index) ?? 0n);
     if (left <= 0n) continue;

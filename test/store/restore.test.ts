@@ -36,6 +36,7 @@ import * as MailQueueStore from "../../src/store/tables/outbox/mail-queue.ts";
 import * as OwnerMailStore from "../../src/store/tables/outbox/owner-mail.ts";
 import * as ReminderStore from "../../src/store/tables/outbox/reminder.ts";
 import * as WalletChangeStore from "../../src/store/tables/settle/wallet-change.ts";
+import * as RereadStore from "../../src/store/tables/watch/reread.ts";
 import * as WatchedStore from "../../src/store/tables/watch/watched.ts";
 import { cheap, makeDataDir, makeWallet, openNewDatabase } from "../support/till/data-dir.ts";
 import { program, startProcess } from "../support/till/process.ts";
@@ -49,6 +50,7 @@ import {
 } from "../support/till/records.ts";
 import { callTill } from "../support/till/run-till.ts";
 import { usdc } from "../support/usdc.ts";
+import { putCheckpoint } from "../support/watch/looked.ts";
 
 const dir = makeDataDir();
 afterAll(dir.remove);
@@ -482,7 +484,7 @@ describe("restoreBackup", () => {
     expect(restore(oldCopy, file, { nextInvoice: 4 }).wallet).toBe("restored");
   });
 
-  test("watches again what was watched then, and holds back mails that waited or were being sent then", () => {
+  test("watches again what was watched then, has the blocks since read for everything, and holds back mails that waited or were being sent then", () => {
     const longAgo = Date.now() - 300 * 86_400_000;
     const first = { depositIndex: 0, kind: "invoice", occasion: "" } as const;
     const waiting = (db: Db) => {
@@ -490,6 +492,7 @@ describe("restoreBackup", () => {
         MailStore.insertQueued(db, { id, ...first, createdAt: 1, nextAttemptAt: 1 });
       MailQueueStore.markSending(db, "mail_b");
       ReminderStore.setSeenTo(db, "2026-01-01");
+      putCheckpoint(db, { number: 1_000_000, hash: "0x1" });
       db.query("UPDATE receivable SET changed_at = ?, created_at = ?").run(longAgo, longAgo);
       db.query("UPDATE receivable SET changed_at = ? WHERE deposit_index = 0").run(longAgo - hotMs - 2_000);
     };
@@ -501,6 +504,8 @@ describe("restoreBackup", () => {
       expect(
         [...WatchedStore.changedSince(db, Date.now() - hotMs)].flat().map((deposit) => deposit.index),
       ).toEqual([1]);
+      // A day of blocks earlier, as addresses that are no longer watched are compared once a day.
+      expect(RereadStore.listOpen(db)).toMatchObject([{ from: 568_000, to: null, firstDeposit: 0 }]);
       expect(MailQueueStore.nextDue(db, { reminders: true })).toBeNull();
       // Reminders of the days since may have gone out.
       expect(ReminderStore.seenTo(db)).toBeNull();

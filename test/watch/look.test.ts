@@ -21,6 +21,7 @@ import { deployFactory } from "../support/chain/evm.ts";
 import { flushAsStranger, newWallet } from "../support/chain/settlement.ts";
 import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
 import { recordSettings, storeInvoice } from "../support/till/records.ts";
+import { usdc } from "../support/usdc.ts";
 
 const stranger = Address.checksum("0x2222222222222222222222222222222222222222");
 const logCallsMax = 8;
@@ -406,6 +407,48 @@ describe("a look", () => {
     const { transfers, late } = await looked({ range: 1 });
     expect(transfers).toEqual([]);
     expect(late).toEqual([{ indices: [0], from: start.number + 1, amount: null, isAllRead: true }]);
+  });
+
+  test("reads what came to an address that holds too little, each time that it holds something else", async () => {
+    await pay("1.00");
+    const [found] = (await looked()).transfers;
+    if (!found) throw new Error("it was not found");
+    record([found, { ...found, logIndex: 99, amount: usdc("5.00") }], true);
+    transact(db, () => BalanceStore.note(db, 0, -5_000_000n, 1));
+    const from = await chain.blockAt("latest");
+    const read: unknown[] = [];
+    const recorded = distorted((method, answer) => {
+      if (method === "eth_getLogs") read.push(answer);
+      return answer;
+    });
+    const lookAgain = async (range?: number) => {
+      const result = await looked({ from, rpc: recorded, ...(range ? { range } : {}) });
+      deposits.sawShort(result.short);
+      return result;
+    };
+    await chain.mine(1);
+    await lookAgain();
+    expect(read.splice(0)).toHaveLength(1);
+    expect([(await lookAgain()).transfers, read]).toEqual([[], []]);
+    await pay("2.00");
+    expect(amounts((await lookAgain()).transfers)).toEqual([2_000_000n]);
+    await pay("0.50");
+    await chain.mine(2 * logCallsMax);
+    const isAllRead = { indices: [0], from: from.number + 1, amount: null, isAllRead: true };
+    expect((await lookAgain(1)).late).toEqual([isAllRead]);
+  });
+
+  test("looks for money below its checkpoint after a reorganisation that came while it did not look", async () => {
+    await chain.mine(1);
+    const from = { number: start.number + 1, hash: `0x${"ab".repeat(32)}` };
+    await pay("1.00");
+    await chain.mine(2 * forgottenBlocks);
+    const untold = withLogs(() => []);
+    beginPace(untold, slowMs);
+    const { isReorganised, settledNumber, late } = await looked({ from, rpc: untold, isClose: true });
+    expect(isReorganised).toBe(true);
+    expect(settledNumber).toBeGreaterThan(from.number);
+    expect(late).toContainEqual({ indices: [0], from: from.number + 1, amount: 1_000_000n });
   });
 
   test("reads what a node told of, though the address was emptied before and holds nothing", async () => {

@@ -14,6 +14,8 @@ import * as RecurringStore from "../tables/invoicing/recurring.ts";
 import * as RefundStore from "../tables/invoicing/refund.ts";
 import * as ReminderStore from "../tables/outbox/reminder.ts";
 import * as WalletChangeStore from "../tables/settle/wallet-change.ts";
+import * as CheckpointStore from "../tables/watch/checkpoint.ts";
+import * as RereadStore from "../tables/watch/reread.ts";
 import { isBackup, waitingWallet } from "./backup.ts";
 import { copyDatabase, damageIn } from "./copy.ts";
 import { databaseFile, walletFile } from "./data-dir.ts";
@@ -173,6 +175,7 @@ function prepare(db: Db, request: RestoreRequest) {
   if (!keep && there && readFileSync(file, "utf8") !== brought && !force)
     throw new RestoreRefused(dataDir, otherWallet(file, wallet));
   const madeAt = backup.madeAt;
+  const block = CheckpointStore.dayEarlier(db);
   const isRemovalKnown = own !== null && isAsRecent(own, backup) && !own.doubtsPeople;
   let mailsHeld = 0;
   let refundsOwed = 0;
@@ -185,11 +188,13 @@ function prepare(db: Db, request: RestoreRequest) {
          WHERE state IN ('queued', 'sending')`,
       )
       .run().changes;
-    // Whatever was watched at the time of the backup is watched again, so that the blocks since are read for it.
+    // Whatever was watched at the time of the backup is watched again.
     db.query("UPDATE receivable SET changed_at = $now WHERE changed_at >= $since").run({
       now,
       since: (madeAt ?? backup.newestMs) - hotMs,
     });
+    // Balances do not tell of what the Till that was lost has settled.
+    if (block !== null) RereadStore.request(db, { from: block, to: null }, now);
     // Whether the other backups that it lists still exist is unknown; this one was just read.
     BackupStore.forgetAll(db);
     if (madeAt !== null) BackupStore.note(db, madeAt, brought !== null);
@@ -219,7 +224,7 @@ function prepare(db: Db, request: RestoreRequest) {
     nextReceipt: receipt,
     wallet: keep ? ("kept" as const) : ofBackup,
     /** The block from which the chain is read again; null when the backup has none. */
-    block: backup.block,
+    block,
     /** Mails that waited when the backup was made. They may have gone out since, so they are not sent automatically. */
     mailsHeld,
     /** Refunds that the backup owes to customers, and that may have been paid since. */

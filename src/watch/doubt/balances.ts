@@ -68,7 +68,7 @@ export function createBalanceTask(
   { config, db, log, now }: { config: Config; db: Db; log: Log; now: () => number },
   onSettlementLeft: () => void,
 ) {
-  const { network, logRange } = config;
+  const { network } = config;
   let nextAt = 0;
 
   /** Reverts a deposit's settlements in blocks that left the chain. Returns whether there were any. */
@@ -111,11 +111,12 @@ export function createBalanceTask(
   }
 
   /** Records outgoing transfers in the books. Returns whether all up to the block are recorded. */
-  async function trace({ index, address }: WatchedDeposit, block: number, { node: { rpc }, now }: Slice) {
+  async function trace({ index, address }: WatchedDeposit, block: number, { node, now }: Slice) {
+    const { rpc, reader } = node;
     const { payoutWallet } = BalanceStore.books(db, index);
     let tracedTo = BalanceStore.unexplained(db, index)?.tracedTo ?? block;
     for (let calls = 0; calls < logCallsPerSlice && tracedTo < block; calls++) {
-      const range = { from: tracedTo + 1, to: Math.min(block, tracedTo + logRange) };
+      const range = { from: tracedTo + 1, to: Math.min(block, tracedTo + reader.range) };
       const { to, outflows } = await readOutflow(rpc, network.usdc, { address, payoutWallet }, range);
       const elsewhere = transact(db, () => {
         // Till's own transaction would be mistaken for somebody else's.
@@ -142,7 +143,8 @@ export function createBalanceTask(
     const missing = transact(db, () => {
       const amount = unexplainedBalance(BalanceStore.books(db, index), held);
       if (amount === 0n) BalanceStore.markExplained(db, index, held.block);
-      if (!isTraced || amount === null || amount >= 0n) {
+      const isOpen = !isTraced || amount === null || amount >= 0n;
+      if (isOpen || BalanceStore.traceAgain(db, index)) {
         BalanceStore.compareAt(db, index, facts.now);
         return null;
       }

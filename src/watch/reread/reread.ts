@@ -52,6 +52,8 @@ export function startRereading(options: RereadOptions) {
   const restUntil = { balances: 0, sweep: 0 };
   /** Consecutive failures, and the reason. */
   const failed = { balances: { times: 0, problem: "" }, sweep: { times: 0, problem: "" } };
+  /** A rescan can take days: after each of its slices other work has a turn. */
+  let wasRescan = false;
 
   function jobs(): Job[] {
     const at = now();
@@ -84,12 +86,15 @@ export function startRereading(options: RereadOptions) {
     const all = jobs();
     if (!mostUrgent(all)) return Math.min(turnMsMax, ...all.map(({ dueInMs }) => dueInMs));
     // The list may change during the wait.
-    if (await follow.isFresh()) await mostUrgent(jobs())?.run();
+    const job = (await follow.isFresh()) ? mostUrgent(jobs()) : undefined;
+    wasRescan = job?.rank === 1;
+    await job?.run();
     return 0;
   }
 
   function mostUrgent(all: readonly Job[]): Job | undefined {
-    return all.filter(({ dueInMs }) => dueInMs <= 0).sort((a, b) => a.rank - b.rank)[0];
+    const due = all.filter(({ dueInMs }) => dueInMs <= 0).sort((a, b) => a.rank - b.rank);
+    return (wasRescan ? due.find(({ rank }) => rank !== 1) : undefined) ?? due[0];
   }
 
   /** Runs a slice of work that has no row on the list, with the next node after each failure. */

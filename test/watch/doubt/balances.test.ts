@@ -121,6 +121,24 @@ describe("money that comes late", () => {
     await isStatus(invoice, "paid");
   });
 
+  test("is credited when its blocks are read again, though it was settled before anybody saw it", async () => {
+    const { chain, db, now, later, compared, isStatus, coldInvoice, takeAway } = world;
+    const invoice = await coldInvoice();
+    const { address, index } = invoice.deposit;
+    const { blockNumber } = await chain.pay(address, "100.00");
+    await takeAway(invoice, "100.00");
+    await chain.mine(3);
+    await later(22 * hourMs);
+    await compared();
+    expect(BalanceStore.books(db, index).explainedBlock).toBeGreaterThan(Number(blockNumber) + 1);
+    RereadStore.request(db, { from: 0, to: null }, now());
+    await isStatus(invoice, "paid");
+    await until(
+      () => passing(BalanceStore.books(db, index).settled),
+      (settled) => settled === usdc("100.00"),
+    );
+  });
+
   test("is told of as settled by somebody else only when that is stored", async () => {
     const { chain, db, later, isStatus, logged, coldInvoice, takeAway } = world;
     const invoice = await coldInvoice();
@@ -275,5 +293,20 @@ describe("what the books do not explain", () => {
       tracedTo: 50,
       noticedAt: 3_000,
     });
+  });
+
+  test("is traced since it was explained, and then once from the first payment on", () => {
+    const { db } = world;
+    const { index, payoutWallet } = storeInvoice(db).deposit;
+    const place = { blockHash: "0x40", logIndex: 0, blockNumber: 40, txHash: "0x1", depositIndex: index };
+    const transfer = { ...place, payer: payoutWallet, amount: usdc("1.00") };
+    TransferStore.insert(db, transfer, true, { seenAt: 2_000, madeAt: 2_000 });
+    BalanceStore.markExplained(db, index, 70);
+    BalanceStore.note(db, index, -5n, 3_000);
+    const tracedTo = () => BalanceStore.unexplained(db, index)?.tracedTo;
+    expect(tracedTo()).toBe(70);
+    expect([BalanceStore.traceAgain(db, index), tracedTo()]).toEqual([true, 39]);
+    BalanceStore.setTracedTo(db, index, 80);
+    expect([BalanceStore.traceAgain(db, index), tracedTo()]).toEqual([false, 80]);
   });
 });

@@ -11,7 +11,7 @@ afterAll(removeDatabase);
 
 test("an hour of silence lets one node's word count, but never when that is how it is set", () => {
   const now = 3_600_000;
-  const inquiry = { opinion: "unheard", seenAt: 0, askedAt: 1_000 } as unknown as OpinionStore.Inquiry;
+  const inquiry = { opinion: "open", seenAt: 0, askedAt: 1_000 } as OpinionStore.Inquiry;
   const answer = { kind: "silent", reason: "it is down", since: 0, until: now } as const;
   const hearing = { inquiry, others: [{ node: "second", answer }], witness: null };
   expect(judge(hearing, "prefer", now)).toMatchObject({ kind: "counts", opinion: "alone" });
@@ -64,4 +64,31 @@ test("what counted in one block is lost when no node knows it any more in the bl
   const facts = { confirmedUpTo: 7, now: 3 };
   const { applied } = applyVerdicts(db, heard, facts, { receipts: false, recordSettings });
   expect(applied.lost).toMatchObject([{ txHash: back.txHash }]);
+});
+
+test("what counted for long on one node's word is taken back when its money is missing and no node knows it", () => {
+  const { deposit } = storeInvoice(db);
+  const place = { blockHash: "0xf6", blockNumber: 7, txHash: "0x04", logIndex: 0 };
+  const amount = Usdc.fromMicro<Usdc.Usdc>(1_000_000n);
+  const transfer = { ...place, depositIndex: deposit.index, payer: payoutWallet, amount };
+  TransferStore.insert(db, transfer, true, { seenAt: 1, madeAt: 1 }, { node: "first", needsOpinion: true });
+  const due = () => OpinionStore.listDue(db, 2, 2, 9).find(({ blockHash }) => blockHash === "0xf6");
+  const alone = { opinion: "alone", by: null, askedAt: 1 } as const;
+  OpinionStore.save(db, transfer, { ...alone, askAt: 2 });
+  // It is being asked about already, and taken back if another node contradicts it.
+  OpinionStore.doubt(db, deposit.index, 2, 9);
+  expect(due()?.opinion).toBe("alone");
+  OpinionStore.save(db, transfer, { ...alone, askAt: null });
+  OpinionStore.doubt(db, deposit.index, 2, 9);
+  const inquiry = due();
+  expect(inquiry?.opinion).toBe("doubted");
+  if (!inquiry) throw new Error("nobody is asked");
+  const denies = (node: string) => ({
+    node,
+    answer: { kind: "contradicted", reason: "no such block" } as const,
+  });
+  const verdict = judge({ inquiry, others: [denies("second")], witness: denies("first") }, "prefer", 2);
+  const facts = { confirmedUpTo: 7, now: 2 };
+  const { applied } = applyVerdicts(db, [{ inquiry, verdict }], facts, { receipts: false, recordSettings });
+  expect(applied.lost).toMatchObject([{ txHash: "0x04" }]);
 });

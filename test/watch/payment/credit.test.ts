@@ -65,6 +65,7 @@ const seen = (scanned: Scanned) => ({
   head: { number: scanned.checkpoint?.number ?? 0, timestampSec: 1, timeMs: 1_000 },
   pace: createPace(),
   told: new Map(),
+  short: new Map(),
   unread: [],
   isReorganised: scanned.replaced.length > 0,
 });

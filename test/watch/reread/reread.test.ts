@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { topicOf, transferTopic } from "../../../src/chain/transfer/transfer-log.ts";
 import { paymentWarnings } from "../../../src/doctor/money-findings.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
+import { beginEpoch } from "../../../src/store/files/restore-facts.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import * as BalanceStore from "../../../src/store/tables/watch/balance.ts";
 import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts";
@@ -296,6 +297,27 @@ describe("money that no log tells of", () => {
     );
     expect(RereadStore.listOpen(db)).toMatchObject([{ reason: "late", failures: 0, finishedAt: null }]);
     await isStatus(id, "paid");
+  });
+
+  test("is found while a rescan takes long, also of addresses that are an epoch apart", async () => {
+    const { id, deposit } = storeInvoice(db, { total: "100.00" });
+    await startAtHead();
+    await halt();
+    await chain.mine(300);
+    await chain.pay(deposit.address, "100.00");
+    await chain.mine(10);
+    beginEpoch(db, Date.now());
+    storeInvoice(db);
+    const request = RereadStore.request(db, { from: 0, to: null }, Date.now());
+    proxy.answer = async ({ method }) => {
+      // Time itself: a node that takes long is what is tried.
+      if (method === "eth_getLogs") await Bun.sleep(10);
+      return undefined;
+    };
+    start({ TILL_LOG_RANGE: "1" });
+    await isStatus(id, "paid");
+    const underWay = { transfers: 0, finishedAt: null };
+    expect(RereadStore.listByRequest(db, request)).toMatchObject([underWay, underWay]);
   });
 
   test("is found where the node has forgotten that, by reading every block since", async () => {

@@ -151,17 +151,20 @@ export function isExplained(db: Db, index: number): boolean {
   return compareAt > changedAt && unexplained(db, index) === null;
 }
 
+const firstPaid = `(SELECT min(block_number) FROM transfer
+  WHERE transfer.deposit_index = receivable.deposit_index AND confirmed = 1)`;
+
 const isSame = "(amount > 0) = ($amount > 0)";
 
 /**
- * Records a difference that the books do not explain. Tracing starts at the deposit's first payment. When the
- * difference changes sign it has another cause and counts as newly noticed.
+ * Records a difference that the books do not explain. Tracing starts where they last explained the balance, but not
+ * before the first payment. When the difference changes sign it has another cause and counts as newly noticed.
  */
 export function note(db: Db, index: number, amount: bigint, now: number): void {
   db.query(
     `INSERT INTO unexplained (deposit_index, amount, traced_to, noticed_at)
-     SELECT $index, $amount, coalesce(min(block_number), 1) - 1, $now FROM transfer
-       WHERE deposit_index = $index AND confirmed = 1
+     SELECT $index, $amount, max(explained_block, coalesce(${firstPaid}, 1) - 1), $now FROM receivable
+       WHERE deposit_index = $index
      ON CONFLICT DO UPDATE SET amount = $amount,
        cause = iif(${isSame}, cause, NULL),
        traced_to = iif(${isSame}, traced_to, excluded.traced_to),
@@ -175,6 +178,21 @@ export function setCause(db: Db, index: number, cause: Cause): void {
 
 export function setTracedTo(db: Db, index: number, block: number): void {
   db.query("UPDATE unexplained SET traced_to = ? WHERE deposit_index = ?").run(block, index);
+}
+
+/**
+ * Starts tracing again at the deposit's first payment, unless it started there: payments in blocks from before the last
+ * comparison may have been found since. Returns whether it starts again.
+ */
+export function traceAgain(db: Db, index: number): boolean {
+  const from = numberOf(
+    db,
+    `UPDATE receivable SET explained_block = ${firstPaid} - 1
+     WHERE deposit_index = ? AND explained_block >= ${firstPaid} RETURNING explained_block`,
+    index,
+  );
+  if (from !== null) setTracedTo(db, index, from);
+  return from !== null;
 }
 
 /** Records that the books explain the deposit's balance right after a block. */

@@ -16,6 +16,14 @@ export function latest(db: Db): Checkpoint | null {
   return row && columns.fromRow(row);
 }
 
+const dayUs = 86_400_000_000;
+
+/** A block a day before the checkpoint, up to which dormant addresses were compared too; null before the first look. */
+export function dayEarlier(db: Db): number | null {
+  const checkpoint = latest(db);
+  return checkpoint && Math.max(0, checkpoint.number - Math.ceil(dayUs / checkpoint.blockUs));
+}
+
 /** The newest block that no reorganisation is expected to reach; 0 before the first look. */
 export function settledNumber(db: Db): number {
   return numberOf(db, "SELECT settled_number FROM checkpoint") ?? 0;

@@ -110,7 +110,8 @@ export function doubt(db: Db, depositIndex: number, now: number, limit: number):
     `UPDATE transfer SET opinion = 'doubted', asked_at = NULL, ask_at = $now
      WHERE deposit_index = $depositIndex AND (block_hash, log_index) IN
        (SELECT block_hash, log_index FROM transfer
-        WHERE deposit_index = $depositIndex AND confirmed = 1 AND opinion IN ('none', 'attested')
+        WHERE deposit_index = $depositIndex AND confirmed = 1
+          AND (opinion IN ('none', 'attested') OR opinion = 'alone' AND ask_at IS NULL)
         ORDER BY amount DESC LIMIT $limit)`,
   ).run({ depositIndex, now, limit });
 }

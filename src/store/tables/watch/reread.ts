@@ -1,5 +1,5 @@
 import { integer, orNull, type Row, columns as table, text } from "../../columns.ts";
-import { type Db, textOf, transact } from "../../database.ts";
+import { type Db, numberOf, textOf, transact } from "../../database.ts";
 
 /** Why blocks are read again. The watcher's policy defines what each reason requires. */
 export type RereadReason = "rescan" | "late";
@@ -45,16 +45,15 @@ function insert(db: Db, row: RereadRange): void {
 /** Asks the server to read blocks again for every deposit. Returns the request's id. */
 export function request(db: Db, { from, to }: { from: number; to: number | null }, now: number): number {
   return transact(db, () => {
-    const row = db
-      .query<{ request: bigint; last: bigint }, []>(
-        `SELECT coalesce(max(request), 0) + 1 AS request,
-           (SELECT coalesce(max(deposit_index), 0) FROM receivable) AS last FROM reread`,
-      )
-      .get();
-    const id = Number(row?.request);
-    for (let first = 0; first <= Number(row?.last); first += depositsPerRow) {
-      const lastDeposit = first + depositsPerRow - 1;
-      insert(db, { reason: "rescan", from, to, firstDeposit: first, lastDeposit, dueAt: now, request: id });
+    const id = (numberOf(db, "SELECT max(request) FROM reread") ?? 0) + 1;
+    // Only where there are deposits, as each epoch begins billions of indexes above the last.
+    const sql = `SELECT DISTINCT deposit_index / ${depositsPerRow} AS nth FROM receivable ORDER BY nth`;
+    const rows = db.query<{ nth: bigint }, []>(sql).all();
+    // Whoever asked also hears of it when there are none.
+    for (const { nth } of rows.length === 0 ? [{ nth: 0n }] : rows) {
+      const firstDeposit = Number(nth) * depositsPerRow;
+      const lastDeposit = firstDeposit + depositsPerRow - 1;
+      insert(db, { reason: "rescan", from, to, firstDeposit, lastDeposit, dueAt: now, request: id });
     }
     return id;
   });
