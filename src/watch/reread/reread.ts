@@ -22,13 +22,11 @@ const paceMs = 20;
 /** A failed row is retried after a pause that doubles. */
 const retryMs = { min: 1_000, max: 30_000 };
 /**
- * Money that no log reports is looked for as long as it is there: after this many failures, an hour's worth, ever less
- * often.
+ * After this many failures, an hour's worth, a requested rescan is given up, as somebody may be waiting. Money that no log
+ * reports is looked for as long as it is there: ever less often from then on.
  */
 const failuresClose = 120;
 const lateMsMax = 6 * 3_600_000;
-/** Failures after which a requested rescan is given up, as somebody is waiting. */
-const rescanFailuresMax = 8;
 
 /** Reading the blocks of more than this time is worth reporting. */
 const longMs = 10 * 60_000;
@@ -123,7 +121,7 @@ export function startRereading(options: RereadOptions) {
     if (outcome.kind === "on") return RereadStore.save(db, { ...outcome.row, dueAt: now() + paceMs });
     const times = row.failures + 1;
     if (outcome.problem !== row.problem) tellFailed(outcome.problem);
-    if (row.request !== null && times >= rescanFailuresMax)
+    if (row.request !== null && times >= failuresClose)
       return RereadStore.finish(db, row, outcome.problem, now());
     const pauseMs =
       times <= failuresClose
