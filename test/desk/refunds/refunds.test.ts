@@ -258,9 +258,13 @@ test("what was given back in another way is noted only once somebody meant it, a
 });
 
 test("a form that hands out a link ends no link when it is sent again", async () => {
-  const { invoice_number } = await overpaid("22.00");
-  const form = { invoice: invoice_number, amount: "2.00", how: "link", key: newKey() };
-  const shown = await staff.post("/desk/refunds", form);
+  const { invoice_number } = await overpaid(22_123_456n);
+  // With the amount that the form itself has, as it writes it in another language.
+  const german = { "accept-language": "de" };
+  const page = await staff.get(`/desk/refunds/new?invoice=${invoice_number}`, german);
+  expect(await page.text()).toContain('value="2,123456"');
+  const form = { invoice: invoice_number, amount: "2,123456", how: "link", key: newKey() };
+  const shown = await staff.post("/desk/refunds", form, german);
   const [path = ""] = /\/refund\/[\w-]{43}/.exec(await shown.text()) ?? [];
   expect((await staff.post("/desk/refunds", form)).status).toBe(303);
   const address = newWallet();
