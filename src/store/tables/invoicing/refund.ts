@@ -188,9 +188,10 @@ export const listTaking = (db: Db, depositIndex: number): StoredRefund[] =>
     depositIndex,
   );
 
-/** Returns whether a transaction already counts for another refund. */
-export const isTaken = (db: Db, txHash: Hex): boolean =>
-  selectOne(db, stored, "WHERE way = 'wallet' AND tx_hash = ?", txHash) !== null;
+/** Returns whether what a transaction sent to an address already counts for another refund. */
+export const isTaken = (db: Db, txHash: Hex, to: Address): boolean =>
+  selectOne(db, stored, "WHERE way = 'wallet' AND tx_hash = $txHash AND to_address = $to", { txHash, to }) !==
+  null;
 
 /** An overpaid deposit, and the part of the excess that no refund under way covers. */
 export type Owing = {
