@@ -72,5 +72,5 @@ export const creditNotes: Table = table(
   "credit-notes",
   "one row for each credit note, with the invoice that it lowers and amounts as printed, above zero",
   ({ db, days }) => ExportStore.eachCreditNote(db, days),
-  () => creditNoteColumns,
+  ({ db }) => ({ ...creditNoteColumns, counts: ({ invoice }) => counts(db, invoice) }),
 );

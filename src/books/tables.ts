@@ -145,7 +145,10 @@ export const tables: readonly Table[] = [
     "invoices",
     "one row for each invoice, and when it was paid",
     ({ db, days }) => ExportStore.eachInvoice(db, days),
-    ({ timeZone, baseUrl }) => invoiceColumns(Calendar.dayAt(world.now(), timeZone), baseUrl),
+    ({ db, timeZone, baseUrl }) => ({
+      ...invoiceColumns(Calendar.dayAt(world.now(), timeZone), baseUrl),
+      counts: (invoice) => counts(db, invoice),
+    }),
   ),
   items,
   creditNotes,

@@ -50,6 +50,11 @@ export function parseTyped(text: string, mark: string): AnyAmount | null {
   return parse(plainDecimal(text, mark) ?? "");
 }
 
+/** Parses what `parseTyped` does, and an amount with all six decimals, as Till fills in itself. */
+export function parseTypedExact(text: string, mark: string): Usdc | null {
+  return parseTyped(text, mark) ?? parseExact(plainDecimal(text, mark) ?? "");
+}
+
 /** By group separator. */
 const groupedForms: Record<string, RegExp> = {
   ".": /^[1-9]\d{0,2}\.\d{3}((?:\.\d{3})*)(?:(,)(\d+))?$/,

@@ -1,3 +1,4 @@
+import type { Config } from "../config/config.ts";
 import type { Invoice } from "../domain/bill/invoice.ts";
 import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import * as Reminder from "../domain/bill/reminder.ts";
@@ -8,6 +9,7 @@ import { newId } from "../lib/crypto.ts";
 import type { MailOutcome } from "../mail/smtp/outcome.ts";
 import { StorageFailed, stored } from "../store/group-commit.ts";
 import { placeOf } from "../store/secrets.ts";
+import * as PreferenceStore from "../store/tables/desk/preference.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as ReceivableStore from "../store/tables/invoicing/receivable.ts";
@@ -59,8 +61,11 @@ export type Invoices = {
   make(input: unknown, by: Caller & { keep?: (invoice: Invoice) => void }): Promise<Outcome<CreatedInvoice>>;
   /** Checks a request without creating anything. */
   check(input: unknown, merchant?: Caller["merchant"]): { ok: true; request: NewInvoice } | Refused;
-  /** Warns of what is usually wrong with such an invoice, without creating anything. */
-  warn(request: NewInvoice): Warning[];
+  /**
+   * Warns of what is usually wrong with such an invoice, without creating anything: as of today, or of the `day` of its
+   * creation.
+   */
+  warn(of: NewInvoice | Invoice, day?: string): Warning[];
   /** Why a mail would be refused now, apart from limits; null if it would be sent. */
   refusals: Record<"send" | "remind", (invoice: Invoice) => Refused | null>;
   /** Mails an invoice, again if it was mailed before. */
@@ -81,6 +86,7 @@ export type Invoices = {
 
 type InvoicesDeps = CreateInvoiceDeps &
   CorrectDeps & {
+    config: Pick<Config, "taxPeriod">;
     once: Once;
     close: Close;
     rules: (merchant?: Caller["merchant"]) => RequestRules;
@@ -145,8 +151,11 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
     refusals,
     correct,
 
-    warn: (request) =>
-      warningsOf({ ...request, ...withSaved(db, request), issueDate: request.issueDate ?? today() }, today()),
+    warn(of, day = today()) {
+      const bill = "number" in of ? of : { ...of, ...withSaved(db, of), issueDate: of.issueDate ?? day };
+      const closed = deps.config.taxPeriod === "supply" ? PreferenceStore.closedThrough(db) : null;
+      return warningsOf(bill, day, closed);
+    },
 
     make: (input, { key, merchant = null, keep }) =>
       once<CreatedInvoice>(

@@ -37,6 +37,7 @@ export function nextDeposit(db: Db, wallet: Wallet, request: DepositRequest): De
     elsewhere: Usdc.zero,
     refunded: Usdc.zero,
     refunding: Usdc.zero,
+    refundedElsewhere: Usdc.zero,
     tolerance: Outcome.toleranceOf(request.expected, request.tolerance),
     received: Usdc.zero,
     pending: Usdc.zero,

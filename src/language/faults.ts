@@ -136,6 +136,8 @@ const sentences = {
   no_delivery_date:
     "or delivery_from is missing: the law of the seller's country wants the day of delivery if it is not the issue_date",
   delivery_far: "is more than a year from the issue_date",
+  earlier_period:
+    "is in books that are closed, through {day}: the tax belongs to that period, whose return needs a correction",
   issue_back: "is {days} days back",
   issue_ahead: "is {days} days ahead",
   due_past: "is over: the invoice is overdue from the beginning",

@@ -167,7 +167,7 @@ export function startRefunder(deps: RefunderDeps): Refunder {
         const { of, from, to } = due;
         const read = await readOutflow(rpc, usdc, source, { from, to });
         const match = read.outflows.find(
-          ({ txHash, ...each }) => each.amount === amount && !RefundStore.isTaken(db, txHash),
+          ({ txHash, ...each }) => each.amount === amount && !RefundStore.isTaken(db, txHash, address),
         );
         if (match) return { ...match, countsTo: await countsUpTo(rpc, confirmations, head) };
         place[of] = Math.max(place[of], read.to + 1);

@@ -6,7 +6,7 @@ import { Database } from "bun:sqlite";
  */
 
 /** The fingerprint of the newest schema. When that changes, the test of upgrades names the new one. */
-export const newestFingerprint = "17c81dc07cc7a0c5473ced56357422b80c11d988487bf6217956283daf1b4bc8";
+export const newestFingerprint = "f3532fa5bc241343498438d48615e52f36da4afa3a5d5a700b2b381f767ba5d8";
 
 type Part = { name: string; sql: string };
 

@@ -161,6 +161,8 @@ CREATE TABLE receivable (
   elsewhere_amount INTEGER NOT NULL DEFAULT 0 CHECK (elsewhere_amount >= 0),
   refunded_amount INTEGER NOT NULL DEFAULT 0 CHECK (refunded_amount >= 0),
   refunding_amount INTEGER NOT NULL DEFAULT 0 CHECK (refunding_amount >= 0),
+  -- What of the first went outside of Till.
+  refunded_elsewhere_amount INTEGER NOT NULL DEFAULT 0 CHECK (refunded_elsewhere_amount >= 0),
   -- When the payer asked for what was paid too much.
   refund_asked_at INTEGER,
   over_amount INTEGER GENERATED ALWAYS AS (
@@ -650,13 +652,15 @@ CREATE INDEX refund_by_deposit ON refund (deposit_index, number);
 CREATE INDEX refund_by_merchant ON refund (merchant, number);
 CREATE INDEX refund_by_state ON refund (state, number);
 CREATE INDEX refund_by_withdrawal ON refund (withdrawal_id) WHERE withdrawal_id IS NOT NULL;
--- A transfer gives back one refund.
-CREATE UNIQUE INDEX refund_by_transfer ON refund (tx_hash) WHERE way = 'wallet' AND tx_hash IS NOT NULL;
+-- What a transaction sends to an address gives back one refund; a wallet may send to several in one.
+CREATE UNIQUE INDEX refund_by_transfer ON refund (tx_hash, to_address) WHERE way = 'wallet' AND tx_hash IS NOT NULL;
 
 CREATE TRIGGER refund_made AFTER INSERT ON refund
 BEGIN
   UPDATE receivable SET refunding_amount = refunding_amount + iif(NEW.state = 'confirmed', 0, NEW.amount),
     refunded_amount = refunded_amount + iif(NEW.state = 'confirmed', NEW.amount, 0),
+    refunded_elsewhere_amount = refunded_elsewhere_amount
+      + iif(NEW.state = 'confirmed' AND NEW.way = 'elsewhere', NEW.amount, 0),
     credited_amount = credited_amount + NEW.credited_amount, return_amount = return_amount + NEW.credited_amount
   WHERE deposit_index = NEW.deposit_index;
 END;
@@ -667,6 +671,9 @@ BEGIN
     refunding_amount = refunding_amount + NEW.amount
       * ((NEW.state IN ('requested', 'approved', 'sent')) - (OLD.state IN ('requested', 'approved', 'sent'))),
     refunded_amount = refunded_amount + NEW.amount * ((NEW.state = 'confirmed') - (OLD.state = 'confirmed')),
+    refunded_elsewhere_amount = refunded_elsewhere_amount
+      + NEW.amount * ((NEW.state = 'confirmed' AND NEW.way = 'elsewhere')
+        - (OLD.state = 'confirmed' AND OLD.way = 'elsewhere')),
     credited_amount = credited_amount
       + NEW.credited_amount * ((NEW.state <> 'cancelled') - (OLD.state <> 'cancelled')),
     return_amount = return_amount

@@ -56,6 +56,15 @@ test("days are closed once nothing of them can begin to count, and stay as they 
     [{ field: "issue_date", message: `must be after ${day(-10)}: the books are closed through that day` }],
   ]);
   expect((await make(day(-9))).status).toBe(201);
+  // Its tax belongs to the closed days, and is not refused but told.
+  const supplied = await make(day(-9), { line_items: taxed, delivery_date: day(-12) });
+  expect(supplied.body.warnings).toContainEqual({
+    code: "earlier_period",
+    field: "delivery_date",
+    message: expect.stringContaining(`closed, through ${day(-10)}`),
+  });
+  const shown = await owner.get(`/desk/invoices/${supplied.body.invoice_number}`);
+  expect(await shown.text()).toContain("The delivery was on days that are closed.");
 
   // Without tax it would be gone from its month; with tax a credit note of today takes it back.
   const gone = await till.api("POST", `/api/invoices/${issued.invoice_id}/void`, { reason: "x" });

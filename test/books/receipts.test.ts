@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
 import { solidTextOf } from "../document/poppler.ts";
-import { rowsOf } from "../support/till/moves.ts";
+import { walk } from "../support/desk/walk.ts";
+import { pay, rowsOf } from "../support/till/moves.ts";
 import { callTill } from "../support/till/run-till.ts";
 import { dayClock, linkRequest, startTestTill, type TestTill } from "../support/till/till.ts";
 
@@ -177,6 +178,34 @@ test("a refund takes back its part, tax by tax, on the day on which it is made",
     `/api/refunds/${(await till.api("GET", "/api/refunds")).body.data[0].id}/pdf`,
   );
   expect(pdf.status).toBe(200);
+});
+
+test("a receipt and the page of its link show what was sold, whatever is given back of it", async () => {
+  const sold = { ...linkRequest, expected_amount: "10.00", tax_rate: "19" };
+  const { slug, deposit_address } = (await till.api("POST", "/api/links", sold)).body;
+  await till.api("POST", `/api/links/${slug}/mark`, { as: "paid" });
+  const index = LinkStore.bySlug(till.db, slug)?.deposit.index ?? -1;
+  pay(till.db, index, 10_500_000n, now());
+  till.db.run("UPDATE receivable SET received_amount = 10500000 WHERE address = ?", [deposit_address]);
+  expect((await till.api("POST", `/api/links/${slug}/mark`, { as: "unpaid" })).status).toBe(200);
+  const receipt = async () => {
+    const pdf = await fetch(`${till.localUrl}/api/links/${slug}/receipt`);
+    return solidTextOf(Buffer.from(await pdf.arrayBuffer()));
+  };
+  const page = walk(till);
+  expect(await receipt()).toContain("Theamountduewas10.00USDC,sothisisanoverpaymentof0.50USDC.");
+  const refund = (more: object) => till.api("POST", "/api/refunds", { link: slug, ...more });
+  const { body } = await refund({ amount: "4.00" });
+  expect(body.status).toBe("requested");
+  expect(await receipt()).toContain("Theamountduewas10.00USDC,sothisisanoverpaymentof0.50USDC.");
+  await page.open(`/pay/${slug}`);
+  expect(page.text()).toContain("The amount due was 10.00 USDC, so you overpaid by 0.50 USDC.");
+  await till.api("POST", `/api/refunds/${body.id}/cancel`);
+  expect((await refund({ amount: "0.50", elsewhere: true })).status).toBe(201);
+  expect((await refund({ amount: "4.00" })).status).toBe(201);
+  expect(await receipt()).not.toContain("overpayment");
+  expect((await refund({ amount: "6.00", elsewhere: true })).status).toBe(201);
+  expect(await receipt()).toMatch(/Total10\.00/);
 });
 
 test("what was taken back stays as it was: whatever else is paid, given back or marked, and where a part came in cash", async () => {

@@ -113,6 +113,29 @@ test("a file is looked at before it is downloaded: its first rows, and what they
   expect(to < new Date().toISOString().slice(0, 8)).toBe(true);
 });
 
+test("sums have what counts: what is void and was credited on its own day, but no note of what is void without", async () => {
+  const make = (unit_price: string, tax: object) =>
+    till.createInvoice({
+      ...{ issue_date: "2026-06-10", send_now: true },
+      line_items: [{ description: "Design", quantity: 1, unit_price, ...tax }],
+    });
+  const voided = async (id = "") => till.api("POST", `/api/invoices/${id}/void`, { reason: "No" });
+  const taxed = await make("100.00", { tax_rate: "19" });
+  expect((await voided(taxed["invoice_id"])).status).toBe(200);
+  const part = await make("50.00", {});
+  const note = { reason: "Less", amounts: [{ amount: "20.00" }] };
+  await till.api("POST", `/api/invoices/${part["invoice_id"]}/credit-notes`, note);
+  expect((await voided(part["invoice_id"])).status).toBe(200);
+  const desk = walk(till);
+  const sums = async (file: string) => {
+    await desk.open(`/desk/settings/books/${file}`);
+    return desk.texts(".file-sums .facts-line");
+  };
+  expect(await sums("invoices?from=2026-06-01&to=2026-06-30")).toContain("total_amount119.00 USDC");
+  expect(await sums("credit-notes")).toContain("total_amount119.00 USDC");
+  expect(await sums("taxes?from=2026-06-01&to=2026-06-30")).toContain("tax_amount19.00 USDC");
+});
+
 test("bookings for DATEV need numbers and days, which the form asks for, and are a file as DATEV has it", async () => {
   const desk = await open();
   await desk.press("Download for DATEV");

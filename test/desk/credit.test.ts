@@ -149,6 +149,7 @@ test("an amount of dinars has three decimals, and no point that could group thou
   const { invoice_number: number } = made;
   const desk = walk(till, { language: "de" });
   await desk.open(`/desk/invoices/${number}/credit`);
+  expect(desk.text(".if-amounts")).toContain("4,500");
   desk.fill({ kind: "amounts", "amount-0": "1.500", reason: "Kulanz" });
   await desk.press("Summe prüfen");
   expect(desk.text("#amount-0-fault")).toContain("ohne Tausendertrennzeichen");

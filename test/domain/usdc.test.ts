@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import * as Usdc from "../../src/domain/usdc.ts";
+import { type LanguageCode, languages } from "../../src/language/languages.ts";
+import { notationOf } from "../../src/language/notation.ts";
 
 const amounts = fc.bigInt({ min: 0n, max: Usdc.max }).map(Usdc.fromMicro);
 
@@ -93,6 +95,26 @@ describe("remaining", () => {
 describe("fromMicro", () => {
   test("error: a negative amount", () => {
     expect(() => Usdc.fromMicro(-1n)).toThrow(RangeError);
+  });
+});
+
+describe("parseTypedExact", () => {
+  const marks = Object.keys(languages).map((code) => notationOf(code as LanguageCode));
+
+  test("reads what the desk fills in itself, as each language writes it", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 17n }), fc.constantFrom(...marks), (micro, locale) => {
+        const amount = Usdc.fromMicro(micro);
+        for (const written of [Usdc.formatExact(amount), locale.figure(Usdc.formatExact(amount))])
+          expect([written, Usdc.parseTypedExact(written, locale.decimalMark)]).toEqual([written, amount]);
+      }),
+      { seed: 1 },
+    );
+  });
+
+  test("refuses what could mean thousands, and other decimals", () => {
+    for (const text of ["1.500", "1,2345", "6.1234567", ""])
+      expect(Usdc.parseTypedExact(text, ",")).toBeNull();
   });
 });
 

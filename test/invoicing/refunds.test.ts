@@ -21,6 +21,9 @@ function books(index: number) {
   const row = till.db
     .query<Record<string, bigint>, [number]>(
       `SELECT received_amount, to_refund, refunded_amount, refunding_amount, credited_amount, return_amount,
+         elsewhere_amount, refunded_elsewhere_amount,
+         (SELECT coalesce(sum(amount), 0) FROM refund WHERE deposit_index = receivable.deposit_index
+            AND state = 'confirmed' AND way = 'elsewhere') AS given_elsewhere,
          (SELECT coalesce(sum(amount), 0) FROM refund WHERE deposit_index = receivable.deposit_index
             AND state = 'confirmed') AS given,
          (SELECT coalesce(sum(amount), 0) FROM refund WHERE deposit_index = receivable.deposit_index
@@ -88,10 +91,19 @@ test.each([["invoice"], ["link"]] as const)(
         const standing = Standing.of(record);
         expect([round, row["to_refund"]]).toEqual([round, standing.toRefund]);
         expect([row["refunded_amount"], row["refunding_amount"]]).toEqual([row["given"], row["giving"]]);
-        // Never more than came; and what is left to give is what is not given yet.
-        expect(row["onchain"] ?? 0n).toBeLessThanOrEqual(received);
+        expect(row["refunded_elsewhere_amount"]).toBe(row["given_elsewhere"] as bigint);
+        // Never more than came, on the chain and in all; and what is left to give is what is not given yet.
+        const room = received - (row["onchain"] ?? 0n);
+        const inAll =
+          received + (row["elsewhere_amount"] ?? 0n) - (row["given"] ?? 0n) - (row["giving"] ?? 0n);
+        expect(room).toBeGreaterThanOrEqual(0n);
+        expect(inAll).toBeGreaterThanOrEqual(0n);
         const left = Refund.amountOf(standing, { amount: null, way: "till", kind });
-        if (left.ok) expect((row["onchain"] ?? 0n) + left.amount).toBeLessThanOrEqual(received);
+        const amount = left.ok ? left.amount : 0n;
+        expect(amount).toBeLessThanOrEqual(room < inAll ? room : inAll);
+        // What is owed goes back in USDC as far as it came in USDC, whatever went back in another way before.
+        const { toRefund } = standing;
+        if (toRefund > 0n) expect(amount).toBe(toRefund < room ? toRefund : room);
       }
     }
   },
@@ -125,6 +137,23 @@ test("a refund that is cancelled leaves a link as it was, and one that was paid 
   const all = await till.api("POST", "/api/refunds", { link: part.slug });
   expect(all.body).toMatchObject({ amount: "5.00", status: "requested" });
   expect(LinkStore.bySlug(till.db, part.slug)?.status).toBe("void");
+});
+
+test.each([
+  ["in cash and then", [true, false]],
+  ["on the chain and then", [false, true]],
+] as const)("what was paid in two ways goes back %s the other way", async (_, ways) => {
+  const one = [{ description: "Chair", quantity: 1, unit_price: "100.00" }];
+  const { invoice_id: id, invoice_number: number, slug } = await till.createInvoice({ line_items: one });
+  receive(InvoiceStore.bySlug(till.db, slug ?? "")?.deposit.index ?? 0, 40_000_000n);
+  await till.api("POST", `/api/invoices/${id}/mark`, { as: "paid" });
+  await till.api("POST", `/api/invoices/${id}/credit-notes`, { reason: "Cancelled" });
+  for (const elsewhere of ways) {
+    const asked = { invoice: number, amount: elsewhere ? "60.00" : "40.00", elsewhere };
+    expect((await till.api("POST", "/api/refunds", asked)).status).toBe(201);
+  }
+  for (const elsewhere of ways)
+    expect((await till.api("POST", "/api/refunds", { invoice: number, elsewhere })).status).toBe(409);
 });
 
 test("an invoice that was marked as paid elsewhere and then paid on the chain as well owes all of that back", async () => {

@@ -85,6 +85,7 @@ const depositOf = (net: string, received: string) =>
     elsewhere: Usdc.zero,
     refunded: Usdc.zero,
     refunding: Usdc.zero,
+    refundedElsewhere: Usdc.zero,
     tolerance: Usdc.zero,
     pending: Usdc.zero,
   }) as unknown as Deposit;

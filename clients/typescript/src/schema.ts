@@ -1396,7 +1396,7 @@ export interface components {
              * @description for a program
              * @enum {string}
              */
-            code: "no_tax_id" | "no_buyer_tax_id" | "no_delivery_date" | "delivery_far" | "issue_back" | "issue_ahead" | "due_past" | "due_far" | "no_tax_rate_known" | "tax_by_line" | "french_rules";
+            code: "no_tax_id" | "no_buyer_tax_id" | "no_delivery_date" | "delivery_far" | "earlier_period" | "issue_back" | "issue_ahead" | "due_past" | "due_far" | "no_tax_rate_known" | "tax_by_line" | "french_rules";
             /** @description of the request */
             field: string;
             /** @description what */
@@ -1408,7 +1408,7 @@ export interface components {
              * @description a UUID
              */
             invoice_id: string;
-            /** @description INV-0001, INV-0002, …, as TILL_INVOICE_NUMBER says */
+            /** @description such as INV-0001: see TILL_INVOICE_NUMBER */
             invoice_number: string;
             /** @description the end of the address of its page */
             slug: string;
@@ -1527,7 +1527,7 @@ export interface components {
              * @description a UUID
              */
             id: string;
-            /** @description INV-0001, INV-0002, …, as TILL_INVOICE_NUMBER says */
+            /** @description such as INV-0001: see TILL_INVOICE_NUMBER */
             invoice_number: string;
             /** @description the end of the address of its page */
             slug: string;
@@ -2036,7 +2036,7 @@ export interface components {
              * @description a UUID
              */
             invoice_id: string;
-            /** @description INV-0001, INV-0002, …, as TILL_INVOICE_NUMBER says */
+            /** @description such as INV-0001: see TILL_INVOICE_NUMBER */
             invoice_number: string;
         };
         RecurringInterval: {
@@ -2203,7 +2203,7 @@ export interface components {
              * @description a UUID
              */
             invoice_id: string;
-            /** @description INV-0001, INV-0002, …, as TILL_INVOICE_NUMBER says */
+            /** @description such as INV-0001: see TILL_INVOICE_NUMBER */
             invoice_number: string;
             /**
              * Format: date
@@ -2295,7 +2295,7 @@ export interface components {
             open_amount: string;
             /** @description USDC with two decimals, "1500.00" */
             paid_amount: string;
-            /** @description INV-0001, INV-0002, …, as TILL_INVOICE_NUMBER says */
+            /** @description such as INV-0001: see TILL_INVOICE_NUMBER */
             last_invoice_number: string;
             /**
              * Format: date
@@ -3084,7 +3084,7 @@ export interface components {
              * @description a UUID
              */
             invoice_id: string | null;
-            /** @description INV-0001, INV-0002, …, as TILL_INVOICE_NUMBER says */
+            /** @description such as INV-0001: see TILL_INVOICE_NUMBER */
             invoice_number: string | null;
             /** @description of the payment link */
             link_slug: string | null;
@@ -3159,7 +3159,7 @@ export interface components {
              * @description a UUID
              */
             invoice_id: string | null;
-            /** @description INV-0001, INV-0002, …, as TILL_INVOICE_NUMBER says */
+            /** @description such as INV-0001: see TILL_INVOICE_NUMBER */
             invoice_number: string | null;
             /** @description of the payment link */
             link_slug: string | null;
@@ -3203,7 +3203,7 @@ export interface components {
              * @description the invoice that was paid there, or else there is slug
              */
             invoice_id?: string;
-            /** @description INV-0001, INV-0002, …, as TILL_INVOICE_NUMBER says */
+            /** @description such as INV-0001: see TILL_INVOICE_NUMBER */
             invoice_number?: string;
             /** @description the slug of the payment link that was paid there */
             slug?: string;
@@ -3409,7 +3409,7 @@ export interface components {
              * @description a UUID
              */
             invoice_id: string;
-            /** @description INV-0001, INV-0002, …, as TILL_INVOICE_NUMBER says */
+            /** @description such as INV-0001: see TILL_INVOICE_NUMBER */
             invoice_number: string;
             /** @description USDC with two decimals, "1500.00" */
             total_amount: string;

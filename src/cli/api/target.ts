@@ -54,6 +54,7 @@ export function standingOf(record: Payable): Pick<Standing.Standing, "due" | "to
       elsewhere: Usdc.zero,
       refunded: Usdc.zero,
       refunding: Usdc.zero,
+      refundedElsewhere: Usdc.zero,
     },
     voidedAt: record.status === "void" ? 0 : null,
     markedPaidAt: isPaid ? 0 : null,

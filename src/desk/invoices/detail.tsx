@@ -1,7 +1,6 @@
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Quoting from "../../domain/bill/rate/quoting.ts";
 import * as Reminder from "../../domain/bill/reminder.ts";
-import { warningsOf } from "../../domain/bill/warning.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import { may } from "../../domain/party/person.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
@@ -49,7 +48,7 @@ export function showInvoice(
     marked: can.unmark ? "didMarkPaid" : null,
     columns: "columns",
     head: <DetailHead {...of} can={can} />,
-    before: <Warnings locale={frame.locale} warnings={lookAt(invoice, frame)} />,
+    before: <Warnings locale={frame.locale} warnings={lookAt(deps, invoice)} />,
     after: (
       <>
         <Items frame={frame} invoice={invoice} />
@@ -61,12 +60,10 @@ export function showInvoice(
 }
 
 /** Warnings to look at before it is sent; later, only that its tax lacks a rate. */
-const lookAt = (invoice: Invoice.Invoice, { when }: DeskFrame) =>
+const lookAt = ({ invoices }: HttpDeps, invoice: Invoice.Invoice) =>
   invoice.voidedAt !== null
     ? []
-    : warningsOf(invoice, when.today).filter(
-        ({ code }) => invoice.status === "draft" || code === "no_tax_rate_known",
-      );
+    : invoices.warn(invoice).filter(({ code }) => invoice.status === "draft" || code === "no_tax_rate_known");
 
 /** Returns what this visitor can do with an invoice now. Nothing else is shown. */
 function allowed(deps: HttpDeps, invoice: Owed, who: Visit["who"]) {

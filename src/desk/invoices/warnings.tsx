@@ -6,6 +6,7 @@ const words = {
   no_buyer_tax_id: "warnBuyerTaxId",
   no_delivery_date: "warnDelivery",
   delivery_far: "warnDeliveryFar",
+  earlier_period: "warnEarlierPeriod",
   issue_back: "warnIssueBack",
   issue_ahead: "warnIssueAhead",
   due_past: "warnDuePast",

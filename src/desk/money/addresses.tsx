@@ -91,7 +91,7 @@ export function addressRoutes(deps: HttpDeps, gate: Gate): void {
 
   function limitIn({ amount: text }: TypedChange, { frame: { locale } }: Visit): ChangeRequest | FormFault[] {
     if (text === "") return { kind: "limit", amount: null };
-    const amount = Usdc.parseTyped(text, locale.decimalMark) ?? Usdc.parseExact(text);
+    const amount = Usdc.parseTypedExact(text, locale.decimalMark);
     return amount === null || amount === 0n
       ? [{ field: "amount", message: locale.say("limitFault") }]
       : { kind: "limit", amount };

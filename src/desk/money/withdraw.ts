@@ -99,7 +99,9 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
       const reason = locale.say("balanceUnknownText");
       return [{ field: "amount", message: locale.say("withdrawFaultPlan", { reason }) }];
     }
-    const amount = typed.isAll ? (wallet?.balance ?? null) : amountOf(typed.amount, locale.decimalMark);
+    const amount = typed.isAll
+      ? (wallet?.balance ?? null)
+      : Usdc.parseTypedExact(typed.amount, locale.decimalMark);
     if (amount === null || (amount === 0n && !typed.isAll))
       faults.push({ field: "amount", message: locale.say("withdrawFaultAmount") });
     else if (wallet?.balance === 0n)
@@ -232,7 +234,3 @@ function typedIn(query: URLSearchParams): TypedWithdrawal {
     isAll: query.get("all") === "1",
   };
 }
-
-/** Typed by a person, or written by the desk with all decimals. */
-const amountOf = (text: string, mark: string): Usdc.Usdc | null =>
-  Usdc.parseTyped(text, mark) ?? Usdc.parseExact(text);

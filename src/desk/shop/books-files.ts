@@ -83,9 +83,9 @@ export type Preview = {
 /** Final states that count: money moved, or, for a reverted transaction, its fee was paid. */
 const ends = new Set<Cell | undefined>(["done", "settled", "confirmed", "reverted"]);
 
-/** True unless it is void, failed, still to come, or irrelevant to the books. */
-const isCounted = ({ state, status, counts, confirmed }: Record<string, Cell>) =>
-  (state === undefined || ends.has(state)) && status !== "void" && counts !== false && confirmed !== false;
+/** True unless it is void, failed, still to come, or irrelevant to the books, as `counts` says where a row has it. */
+const isCounted = ({ state, status, counts = status !== "void", confirmed }: Record<string, Cell>) =>
+  (state === undefined || ends.has(state)) && counts === true && confirmed !== false;
 
 /** The decimals of a wei, the smallest unit summed up. */
 const decimals = 18;

@@ -4,7 +4,6 @@ import { plainTrade } from "../../domain/bill/invoice.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import type { IssuedReceipt } from "../../domain/link/bill.ts";
 import type { Link } from "../../domain/link/link.ts";
-import * as Standing from "../../domain/payment/standing.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
 import * as ReceiptProof from "../../domain/receipt/receipt-proof.ts";
 import { pageUrl } from "../../domain/receivable/receivable.ts";
@@ -80,11 +79,10 @@ type ReceiptDocumentOptions = { baseUrl: string; network: Network; timeZone: str
 /** A receipt as its PDF shows it. */
 export function documentOf(receipt: Receipt.Receipt, options: ReceiptDocumentOptions): ReceiptDocument {
   const { baseUrl, network, timeZone } = options;
-  const { of } = receipt;
+  const { of, total, excess } = receipt;
   const look = lookOf(options.look, of.language);
   const { deposit, markedPaidAt: recordedAt } = of;
-  const { net, toReturn, ...standing } = Standing.of(of);
-  const received = Usdc.formatExact(standing.received);
+  const received = Usdc.formatExact(deposit.received);
   const paidAt = Receipt.paidAt(receipt);
   const { shown, others } = Receipt.largest(receipt, paymentsMax);
   const proof = ReceiptProof.proofOf(receipt, { network, withDepositProof: false });
@@ -92,8 +90,8 @@ export function documentOf(receipt: Receipt.Receipt, options: ReceiptDocumentOpt
     kind: "receipt",
     ...partiesOf(receipt, speak(look.language)),
     received,
-    paid: receipt.completedAt === null ? Usdc.formatExact(Usdc.sum([net, toReturn])) : received,
-    excess: toReturn === 0n ? null : Usdc.formatExact(toReturn),
+    paid: receipt.completedAt === null ? Usdc.formatExact(Usdc.sum([total, excess])) : received,
+    excess: excess === 0n ? null : Usdc.formatExact(excess),
     paidOn: Calendar.dayAt(paidAt, timeZone),
     timeZone,
     recordedOn: recordedAt === null ? null : Calendar.dayAt(recordedAt, timeZone),
@@ -118,7 +116,7 @@ export function documentOf(receipt: Receipt.Receipt, options: ReceiptDocumentOpt
 const noBill = { lineItems: [], tax: "", sums: [], credits: [], net: null, owedBack: null };
 
 /** Returns the parties and goods as the payer's page names them. */
-export function partiesOf({ of, issued }: Receipt.Receipt, locale: Locale): SoldTo {
+export function partiesOf({ of, issued, total }: Receipt.Receipt, locale: Locale): SoldTo {
   if (of.kind === "link") {
     const { businessName, productDescription, reference, quantity, bill, currency } = of;
     const product = productDescription?.trim() || businessName;
@@ -142,7 +140,7 @@ export function partiesOf({ of, issued }: Receipt.Receipt, locale: Locale): Sold
             },
             locale,
           )),
-      total: Usdc.formatExact(Standing.of(of).net),
+      total: Usdc.formatExact(total),
       ...billedOf(of, locale),
       product: quantity === 1 ? product : `${quantity} × ${product}`,
       ...(issued === null ? {} : issuedOf(issued, of, locale)),

@@ -1,6 +1,6 @@
 import * as Calendar from "../calendar.ts";
 import * as Currency from "./currency.ts";
-import type { Invoice } from "./invoice.ts";
+import { type Invoice, supplyDayOf } from "./invoice.ts";
 import * as Tax from "./tax.ts";
 import * as TaxCurrency from "./tax-currency.ts";
 
@@ -28,6 +28,7 @@ export const codes = [
   "no_buyer_tax_id",
   "no_delivery_date",
   "delivery_far",
+  "earlier_period",
   "issue_back",
   "issue_ahead",
   "due_past",
@@ -37,7 +38,14 @@ export const codes = [
   "french_rules",
 ] as const;
 
-type Valued = { issue_back: Days; issue_ahead: Days; no_tax_rate_known: InCode; tax_by_line: TwoTaxes };
+type Valued = {
+  earlier_period: Through;
+  issue_back: Days;
+  issue_ahead: Days;
+  no_tax_rate_known: InCode;
+  tax_by_line: TwoTaxes;
+};
+type Through = { day: string };
 type Days = { days: number };
 type InCode = { currency: Currency.Code };
 type TwoTaxes = { tax: string; lines: string };
@@ -68,8 +76,11 @@ function daysOf(delivery: Bill["delivery"]): string[] {
   return delivery.kind === "day" ? [delivery.day] : [delivery.from, delivery.to];
 }
 
-/** `today` is the day of creation or viewing, in the merchant's time zone. */
-export function warningsOf(bill: Bill, today: string): Warning[] {
+/**
+ * `today` is the day of creation or viewing, in the merchant's time zone; `closed` the last closed day of the books, if
+ * tax counts on the day of supply, or null.
+ */
+export function warningsOf(bill: Bill, today: string, closed: string | null): Warning[] {
   const { merchantDetails: seller, vendorDetails: buyer, delivery, issueDate, dueDate, totals } = bill;
   const found: Warning[] = [];
   const after = (day: string, other: string) => Calendar.dayNumber(day) - Calendar.dayNumber(other);
@@ -87,6 +98,12 @@ export function warningsOf(bill: Bill, today: string): Warning[] {
     found.push({
       field: delivery?.kind === "day" ? "delivery_date" : "delivery_from",
       code: "delivery_far",
+    });
+  if (isTaxed && closed !== null && supplyDayOf(bill) <= closed)
+    found.push({
+      field: delivery?.kind === "period" ? "delivery_to" : "delivery_date",
+      code: "earlier_period",
+      values: { day: closed },
     });
   const days = after(issueDate, today);
   if (days < -backMax) found.push({ field: "issue_date", code: "issue_back", values: { days: -days } });

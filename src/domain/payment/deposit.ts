@@ -23,6 +23,8 @@ export type Deposit = {
   /** Amounts already refunded, and amounts of refunds under way. */
   refunded: Usdc;
   refunding: Usdc;
+  /** The part of `refunded` that was given back outside of Till. */
+  refundedElsewhere: Usdc;
   /** A payment short by at most this counts as full; fixed when the deposit is created. */
   tolerance: Usdc;
   /** The sum of confirmed transfers. */

@@ -21,7 +21,7 @@ export type Standing = {
   toRefund: Usdc.Usdc;
   /**
    * The maximum that can still be given back in USDC, whoever it is owed to: what arrived and neither went back nor is
-   * about to.
+   * about to, on the chain and in all.
    */
   refundable: Usdc.Usdc;
   /** Whether it counts as paid only because the merchant marked it: money alone has not paid it in full. */
@@ -29,17 +29,19 @@ export type Standing = {
 };
 
 export type StandingFacts = Pick<Closure, "voidedAt" | "markedPaidAt"> & {
-  deposit: Outcome.Amounts & Pick<Deposit, "net" | "elsewhere" | "refunded" | "refunding">;
+  deposit: Outcome.Amounts &
+    Pick<Deposit, "net" | "elsewhere" | "refunded" | "refunding" | "refundedElsewhere">;
 };
 
 export function of({ deposit, voidedAt, markedPaidAt }: StandingFacts): Standing {
-  const { received, elsewhere, refunded, refunding } = deposit;
+  const { received, elsewhere, refunded, refunding, refundedElsewhere } = deposit;
   const isMarked = voidedAt === null && markedPaidAt !== null && !Outcome.isAll(deposit);
   const net = voidedAt === null ? deposit.net : Usdc.zero;
   // The amount paid elsewhere was everything due, so further money or later credit notes are in excess.
   const owed = Usdc.remaining(Usdc.sum([received, elsewhere]), net);
   const toReturn = Usdc.shown(Usdc.remaining(owed, refunded));
   const toRefund = Usdc.shown(Usdc.remaining(toReturn, refunding));
+  const given = Usdc.sum([refunded, refunding]);
   const credited = voidedAt === null ? Usdc.remaining(deposit.expected, net) : Usdc.zero;
   return {
     net,
@@ -49,7 +51,8 @@ export function of({ deposit, voidedAt, markedPaidAt }: StandingFacts): Standing
     paidCredit: Usdc.least(isMarked ? elsewhere : credited, toReturn),
     refunded,
     toRefund,
-    refundable: Usdc.remaining(received, Usdc.sum([refunded, refunding])),
+    // What went back outside of Till was first of what was paid there.
+    refundable: Usdc.remaining(Usdc.sum([received, Usdc.least(elsewhere, refundedElsewhere)]), given),
     isMarked,
   };
 }

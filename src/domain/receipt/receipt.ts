@@ -2,6 +2,7 @@ import * as InvoiceNumber from "../bill/invoice-number.ts";
 import type { IssuedReceipt } from "../link/bill.ts";
 import type { Transfer } from "../payment/transfer.ts";
 import { faceOf, type Receivable } from "../receivable/receivable.ts";
+import type * as Usdc from "../usdc.ts";
 
 /** `madeAt`: its block's time, in Unix milliseconds. */
 export type Payment = Transfer & { madeAt: number };
@@ -17,6 +18,14 @@ export type Receipt = {
   completedAt: number | null;
   /** The numbered receipt of a link with tax; null otherwise. */
   issued: IssuedReceipt | null;
+} & Sold;
+
+/** As if no refund had given back more than was owed: what was sold stays what it was. */
+export type Sold = {
+  /** The total to pay: as issued, less credit notes. */
+  total: Usdc.Usdc;
+  /** What came above it and is still to go back. */
+  excess: Usdc.Usdc;
 };
 
 /** Maximum number of transfers a receipt proves, as anybody can send many small ones. */

@@ -25,7 +25,7 @@ export const day = formed("date", "a day, YYYY-MM-DD");
 export const instantOf = (wants: string) => formed("date-time", wants);
 export const instant = instantOf("a time, ISO 8601");
 export const id = formed("uuid", "a UUID");
-export const number = Type.String({ wants: "INV-0001, INV-0002, …, as TILL_INVOICE_NUMBER says" });
+export const number = Type.String({ wants: "such as INV-0001: see TILL_INVOICE_NUMBER" });
 export const slug = Type.String({ wants: "the end of the address of its page" });
 export const text = (wants: string) => Type.String({ wants });
 export const email = (wants: string) => formed("email", wants);

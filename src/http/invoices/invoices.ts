@@ -90,7 +90,7 @@ export const invoiceRoutes: readonly Route[] = [
           const body = createdRecord(deps.baseUrl, invoice, {
             webhookSecret,
             refusal,
-            timeZone: deps.config.timeZone,
+            warnings: deps.invoices.warn(invoice, Calendar.dayAt(invoice.createdAt, deps.config.timeZone)),
           });
           return { status: 201, body: { ...body, ...x402Field(deps, invoice) } };
         },

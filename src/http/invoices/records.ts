@@ -1,8 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import * as Currency from "../../domain/bill/currency.ts";
 import * as Invoice from "../../domain/bill/invoice.ts";
-import { type Warning, warningsOf } from "../../domain/bill/warning.ts";
-import * as Calendar from "../../domain/calendar.ts";
+import type { Warning } from "../../domain/bill/warning.ts";
 import { currencyRecord } from "../../domain/record/bill.ts";
 import { sayFault } from "../../language/faults.ts";
 import { instantOrNull } from "../../lib/time.ts";
@@ -19,10 +18,9 @@ export function createdRecord(
   {
     webhookSecret,
     refusal,
-    timeZone,
-  }: { webhookSecret: string | null; refusal: string | null; timeZone: string },
+    warnings,
+  }: { webhookSecret: string | null; refusal: string | null; warnings: readonly Warning[] },
 ): Static<typeof CreatedInvoice> {
-  const warnings = warningsOf(invoice, Calendar.dayAt(invoice.createdAt, timeZone));
   return {
     invoice_id: invoice.id,
     invoice_number: invoice.number,

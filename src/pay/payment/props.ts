@@ -24,6 +24,7 @@ import type { Locale } from "../../language/locale.ts";
 import { timeLeft } from "../../language/when.ts";
 import { instant } from "../../lib/time.ts";
 import type { Db } from "../../store/database.ts";
+import { sold } from "../../store/reports/receipt.ts";
 import * as PartyStore from "../../store/tables/invoicing/party.ts";
 import * as ReceiptStore from "../../store/tables/invoicing/receipt.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
@@ -132,6 +133,7 @@ function paidProps(deps: HttpDeps, record: Invoice.Invoice | Link, url: string) 
   const { network } = deps.config;
   const { address, pending } = deposit;
   const standing = Standing.of(record);
+  const { total, excess } = sold(deps.db, record);
   const { due: remaining } = standing;
   const asked = { usdc: network.usdc, chainId: network.chainId, to: address, amount: remaining };
   const uri = paymentUri(asked);
@@ -146,10 +148,10 @@ function paidProps(deps: HttpDeps, record: Invoice.Invoice | Link, url: string) 
     voidReason,
     isMarked: standing.isMarked,
     isUnexpected: !transfers.every(isOwed),
-    total: Usdc.formatExact(deposit.net),
+    total: Usdc.formatExact(total),
     received: Usdc.formatExact(standing.received),
     remaining: Usdc.formatExact(remaining),
-    excess: Usdc.formatExact(standing.toReturn),
+    excess: Usdc.formatExact(excess),
     refunded: standing.refunded === 0n ? null : Usdc.formatExact(standing.refunded),
     isEven: standing.refunded > 0n && standing.toReturn === 0n,
     pending: Usdc.shows(pending) ? Usdc.formatExact(pending) : null,

@@ -1,12 +1,25 @@
+import type { Deposit } from "../../domain/payment/deposit.ts";
+import * as Standing from "../../domain/payment/standing.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
 import { faceOf, type Receivable } from "../../domain/receivable/receivable.ts";
+import * as Usdc from "../../domain/usdc.ts";
 import type { Db } from "../database.ts";
 import * as ReceiptStore from "../tables/invoicing/receipt.ts";
+import * as RefundStore from "../tables/invoicing/refund.ts";
 import * as DepositTransferStore from "../tables/watch/deposit-transfer.ts";
 
 /** Its numbered receipt; null without one. */
 const issuedOf = (db: Db, of: Receivable) =>
   faceOf(of).receiptNumber === null ? null : ReceiptStore.byDeposit(db, of.deposit.index);
+
+/** The total of an invoice or a link, and what came above it. */
+export function sold(db: Db, of: Standing.StandingFacts & { deposit: Deposit }): Receipt.Sold {
+  const { net, refunded, refunding, index } = of.deposit;
+  const { toReturn } = Standing.of(of);
+  if (refunded === 0n && refunding === 0n) return { total: net, excess: toReturn };
+  const gifts = RefundStore.gifts(db, index);
+  return { total: Usdc.sum([net, gifts.all]), excess: Usdc.remaining(toReturn, gifts.open) };
+}
 
 /** Seller, buyer and goods for a document, whether paid or not. */
 export const soldOf = (db: Db, of: Receivable): Receipt.Receipt => ({
@@ -15,6 +28,7 @@ export const soldOf = (db: Db, of: Receivable): Receipt.Receipt => ({
   otherPayments: 0,
   completedAt: null,
   issued: issuedOf(db, of),
+  ...sold(db, of),
 });
 
 /** The receipt of an invoice or a link as it is now; null if it is not paid (`Receipt.refusal` says why). */
@@ -25,5 +39,6 @@ export function receiptOf(db: Db, of: Receivable): Receipt.Receipt | null {
     confirmedOnly: true,
   });
   const completedAt = DepositTransferStore.paidAt(db, of.deposit);
-  return { of, issued: issuedOf(db, of), payments: transfers, otherPayments: others, completedAt };
+  const payments = { payments: transfers, otherPayments: others, completedAt };
+  return { of, issued: issuedOf(db, of), ...payments, ...sold(db, of) };
 }

@@ -187,6 +187,32 @@ test("the transfer from a merchant's own wallet is recognised by wallet, address
   expect(stored).toMatchObject({ withdrawalId: null });
 });
 
+test("two transfers of one transaction, as a smart wallet sends them, give back two refunds", async () => {
+  const own = newWallet();
+  // Calls the token with each 68 bytes that it is sent, which are a transfer.
+  const token = chain.usdc.slice(2).toLowerCase();
+  const batch = `0x5f5b803611156032576044815f375f5f60445f5f73${token}5af1506044016001565b00`;
+  await chain.rpc("anvil_setCode", [own, batch]);
+  await chain.pay(own, "10.00");
+  const refunds: { id: string; to: string; micro: bigint }[] = [];
+  for (const micro of [3_000_000n, 4_000_000n]) {
+    const { invoice_number } = await overpaid(20_000_000n + micro, {
+      wallet_type: "byo",
+      wallet_address: own,
+    });
+    const to = newWallet();
+    const { body } = await till.api("POST", "/api/refunds", { invoice: invoice_number, address: to });
+    await owner.post(`/desk/refunds/${body.id}/approve`, { address: to, proof: password });
+    refunds.push({ id: body.id, to, micro });
+  }
+  const calls = refunds.map(({ to, micro }) => encode(usdcArtifact.abi, "transfer", [to, micro]).slice(2));
+  await send(chain, { from: payers[4] as Address.Address, to: own, data: `0x${calls.join("")}` });
+  const [first, second] = await Promise.all(
+    refunds.map(({ id }) => untilIs(() => refund(id), { status: "confirmed" })),
+  );
+  expect(first.tx_hash).toBe(second.tx_hash);
+});
+
 test("an address waits that came by an email which somebody corrected: who has the desk could have", async () => {
   const { invoice_id, invoice_number } = await overpaid("21.00");
   const corrected = await till.api("PATCH", `/api/invoices/${invoice_id}`, {
@@ -258,9 +284,13 @@ test("what was given back in another way is noted only once somebody meant it, a
 });
 
 test("a form that hands out a link ends no link when it is sent again", async () => {
-  const { invoice_number } = await overpaid("22.00");
-  const form = { invoice: invoice_number, amount: "2.00", how: "link", key: newKey() };
-  const shown = await staff.post("/desk/refunds", form);
+  const { invoice_number } = await overpaid(22_123_456n);
+  // With the amount that the form itself has, as it writes it in another language.
+  const german = { "accept-language": "de" };
+  const page = await staff.get(`/desk/refunds/new?invoice=${invoice_number}`, german);
+  expect(await page.text()).toContain('value="2,123456"');
+  const form = { invoice: invoice_number, amount: "2,123456", how: "link", key: newKey() };
+  const shown = await staff.post("/desk/refunds", form, german);
   const [path = ""] = /\/refund\/[\w-]{43}/.exec(await shown.text()) ?? [];
   expect((await staff.post("/desk/refunds", form)).status).toBe(303);
   const address = newWallet();

@@ -7,9 +7,9 @@ import { buyer, line, seller, subject } from "../einvoice/samples.ts";
 const today = "2026-11-22";
 const delivery = { kind: "day", day: today } as const;
 type Changes = Parameters<typeof subject>[1];
-function found(changes: Changes = {}, items = [line()]): string[] {
+function found(changes: Changes = {}, items = [line()], closed: string | null = null): string[] {
   const bill = subject(items, { dueDate: "2026-12-06", delivery, ...changes });
-  return warningsOf({ ...bill, dueDate: bill.dueDate ?? "" }, today).map(({ code }) => code);
+  return warningsOf({ ...bill, dueDate: bill.dueDate ?? "" }, today, closed).map(({ code }) => code);
 }
 const of = (category: Tax.Category) => [line({ category, reason: "x" })];
 
@@ -68,19 +68,35 @@ describe("an invoice is", () => {
     expect(found({ dueDate: "2031-11-27" })).toEqual(["due_far"]);
   });
 
+  test("told of a delivery on closed days, where its tax still counts", () => {
+    const period = { delivery: { kind: "period", from: "2026-10-20", to: "2026-11-02" } } as const;
+    expect(found(period, [line()], "2026-11-01")).toEqual([]);
+    expect(found(period, [line()], "2026-11-02")).toEqual(["earlier_period"]);
+    expect(found(period, of("outside_scope"), "2026-11-02")).toEqual([]);
+    expect(found(period)).toEqual([]);
+    const bill = { ...subject([line()], period), dueDate: "2026-12-06" };
+    expect(warningsOf(bill, today, "2026-11-03").map(sayFault)).toEqual([
+      {
+        field: "delivery_to",
+        message:
+          "is in books that are closed, through 2026-11-03: the tax belongs to that period, whose return needs a correction",
+      },
+    ]);
+  });
+
   test("told when nobody knew the rate of its tax", () => {
     expect(found({ currency: null })).toEqual(["no_tax_rate_known"]);
     expect(found({ currency: null }, of("export"))).toEqual([]);
     // Before it is made, nobody was asked.
     const { taxInCurrency: _, ...before } = subject([line()], { currency: null, delivery });
-    expect(warningsOf({ ...before, dueDate: "2026-12-06" }, today)).toEqual([]);
+    expect(warningsOf({ ...before, dueDate: "2026-12-06" }, today, null)).toEqual([]);
   });
 
   test("told what its tax is when each line is rounded", () => {
     const within = { pricesIncludeTax: true };
     const three = Array.from({ length: 3 }, () => line({ price: "0.99" }));
     const bill = subject(three, { ...within, delivery });
-    const [warning] = warningsOf({ ...bill, dueDate: "2026-12-06" }, today);
+    const [warning] = warningsOf({ ...bill, dueDate: "2026-12-06" }, today, null);
     expect(warning && sayFault(warning)).toEqual({
       field: "prices_include_tax",
       message:

@@ -65,6 +65,7 @@ function nextDeposit(
     elsewhere: Usdc.zero,
     refunded: Usdc.zero,
     refunding: Usdc.zero,
+    refundedElsewhere: Usdc.zero,
     tolerance: Usdc.zero,
     received: Usdc.zero,
     pending: Usdc.zero,

@@ -130,14 +130,14 @@ function Amounts({ frame, invoice, left, typed, faults }: FormProps) {
   return (
     <div class="field-group if-amounts">
       {left.rows.map((row, at) => {
-        const most = Usdc.fromMicro(row.taxable + row.tax);
+        const most = Usdc.fromMicro<Usdc.Billed>(row.taxable + row.tax);
         if (most === 0n) return "";
         return (
           <TextField
             locale={locale}
             name={`amount-${at}`}
             label={rowLabel(row, invoice, locale) ?? locale.amountIn(code)}
-            hint={locale.say("creditAmountLeft", { amount: locale.figure(Usdc.format(most)) })}
+            hint={locale.say("creditAmountLeft", { amount: locale.figure(Currency.formatOf(invoice, most)) })}
             value={typed.amounts[at] ?? ""}
             unit={code}
             faults={faults}

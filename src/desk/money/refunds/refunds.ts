@@ -117,7 +117,7 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
     const { locale } = visit.frame;
     const typed = { ...refundForm.read(sent, locale), key: keyOf(sent) };
     const { how } = typed;
-    const amount = Usdc.parseTyped(typed.amount, locale.decimalMark) ?? Usdc.parseExact(typed.amount);
+    const amount = Usdc.parseTypedExact(typed.amount, locale.decimalMark);
     if (amount === null || amount === 0n)
       return form(visit, owner, typed, { faults: refundForm.faults([{ field: "amount" }], locale) });
     if (how === "elsewhere" && !may(visit.who.role, "close")) return null;

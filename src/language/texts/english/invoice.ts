@@ -204,6 +204,8 @@ export const invoice = {
   warnIssueBack: "The invoice date is more than a month ago.",
   warnIssueAhead: "The invoice date is more than a week ahead.",
   warnDuePast: "The due date has passed: the invoice is overdue from the start.",
+  warnEarlierPeriod:
+    "The delivery was on days that are closed. Its tax counts there: correct the return that you filed for them.",
   warnDueFar: "The due date is more than five years away.",
   warnTaxRate: "The tax in {currency}, which your country’s law requires, is missing: no rate was known.",
   warnByLine:

@@ -26,6 +26,7 @@ const credits = table("receivable", {
   elsewhere: usdc("elsewhere_amount"),
   refunded: usdc("refunded_amount"),
   refunding: usdc("refunding_amount"),
+  refundedElsewhere: usdc("refunded_elsewhere_amount"),
 });
 
 /** For joins too, under the name `deposit`. */

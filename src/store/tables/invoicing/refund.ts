@@ -1,6 +1,6 @@
 import type { RefundedPart } from "../../../domain/link/bill.ts";
 import type * as Refund from "../../../domain/payment/refund.ts";
-import type * as Usdc from "../../../domain/usdc.ts";
+import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import type { Hex } from "../../../lib/crypto.ts";
 import {
@@ -190,9 +190,10 @@ export const listTaking = (db: Db, depositIndex: number): StoredRefund[] =>
     depositIndex,
   );
 
-/** Returns whether a transaction already counts for another refund. */
-export const isTaken = (db: Db, txHash: Hex): boolean =>
-  selectOne(db, stored, "WHERE way = 'wallet' AND tx_hash = ?", txHash) !== null;
+/** Returns whether what a transaction sent to an address already counts for another refund. */
+export const isTaken = (db: Db, txHash: Hex, to: Address): boolean =>
+  selectOne(db, stored, "WHERE way = 'wallet' AND tx_hash = $txHash AND to_address = $to", { txHash, to }) !==
+  null;
 
 /** An overpaid deposit, and the part of the excess that no refund under way covers. */
 export type Owing = {
@@ -263,6 +264,18 @@ export const sumOnChain = (db: Db, depositIndex: number): bigint =>
       depositIndex,
     ) ?? 0,
   );
+
+/** What refunds of a deposit give back beyond what was owed: in all, and the part that is still under way. */
+export function gifts(db: Db, depositIndex: number): { all: Usdc.Usdc; open: Usdc.Usdc } {
+  const row = db
+    .query<{ all_sum: bigint; open_sum: bigint }, [number]>(
+      `SELECT coalesce(sum(credited_amount), 0) AS all_sum,
+         coalesce(sum(credited_amount) FILTER (WHERE state <> 'confirmed'), 0) AS open_sum
+       FROM refund WHERE deposit_index = ? AND state <> 'cancelled'`,
+    )
+    .get(depositIndex);
+  return { all: Usdc.fromMicro(row?.all_sum ?? 0n), open: Usdc.fromMicro(row?.open_sum ?? 0n) };
+}
 
 /** Number of refunds waiting for somebody at the desk: the customer has named an address, or sending failed. */
 export const countReady = (db: Db): number =>

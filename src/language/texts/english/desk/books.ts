@@ -24,7 +24,7 @@ export const books = {
   booksRows: "Rows",
   booksFirstRows: "The first rows",
   booksSums: "What the rows add up to",
-  booksSumsText: "Leaves out whatever is void, failed, unconfirmed or does not count.",
+  booksSumsText: "Leaves out whatever failed, is unconfirmed or does not count.",
   booksCut: "Only the first {count} rows are counted and added up here. The file has all of them.",
   booksNothing: "There is nothing in these days.",
   booksGapDrafts: "Drafts left out, which nobody may have seen: {count}",
@@ -68,7 +68,7 @@ export const books = {
   didSaveBooks: "Saved.",
   booksClosed: "Closed days",
   booksClosedText:
-    "Nothing can be issued, voided or dated on these days any more, so figures that you reported stay as they are. Later changes are dated on their own day.",
+    "Nothing can be issued, voided or dated on these days any more, so figures that you reported stay as they are. Later changes are dated on their own day. Where tax counts on the day of delivery, a later invoice for these days still adds to them: Till warns you of it.",
   booksClosedThrough: "Closed through",
   booksClosedHint: "Including that day. Only an owner can open days again, and the log records it.",
   booksClosedDay: "Choose a day before today.",

@@ -134,7 +134,7 @@ export const money = {
   moreWallets: "There are more wallets than can be shown. For the others use {command}.",
 
   withdrawFaultAmount:
-    "Enter an amount of USDC such as 750.00, with at most two decimals and no other characters.",
+    "Enter an amount of USDC such as 750.00, with at most two decimals, or all six, and no other characters.",
   withdrawFaultTooMuch: "This wallet holds {amount} USDC.",
   withdrawFaultNothing: "This wallet is empty.",
   withdrawFaultTo: "Choose an address. Only those that were allowed can be used.",

@@ -92,7 +92,7 @@ export const refunds = {
   refundPrepareText:
     "The payment went to a wallet of your own, so you send the refund from there. Till sees it arrive.",
   refundTransferText:
-    "Scan the code with the wallet that got the payment, or copy amount and address. Send exactly this amount: Till recognises the refund by it.",
+    "Scan the code with the wallet that got the payment, or copy amount and address. Send exactly this amount, each refund in a transaction of its own: Till recognises it by that.",
   refundFrom: "From your wallet",
   refundMark: "I refunded it another way",
   refundMarkQuestion: "Did you refund {amount} another way?",
