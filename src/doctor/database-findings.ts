@@ -135,13 +135,20 @@ export function backupAgeMs(db: Db, now: number): number | null {
 /** By then somebody has set up the nightly one, if it works. */
 export const unmadeMsMax = 3 * dayMs;
 
+/** How old the first invoice or link is where a backup would be missed; null if one was made, or is not missed yet. */
+export function unmadeMs(db: Db, now: number, { isLocal }: Pick<Network, "isLocal">): number | null {
+  const issuedMs = now - (DepositStore.firstMs(db) ?? now);
+  const isMissed = !isLocal && issuedMs > unmadeMsMax && !BackupStore.isReplicated(db);
+  return isMissed && BackupStore.newest(db) === null ? issuedMs : null;
+}
+
 /** Warns of problems with the newest backup, or that there is none where it would be missed. */
-export function backupWarnings(db: Db, now: number, { isLocal }: Pick<Network, "isLocal">): Finding[] {
+export function backupWarnings(db: Db, now: number, network: Pick<Network, "isLocal">): Finding[] {
   const { findings, warning } = collect("backup");
   const newest = BackupStore.newest(db);
   if (newest === null) {
-    const issuedMs = now - (DepositStore.firstMs(db) ?? now);
-    if (!isLocal && issuedMs > unmadeMsMax && !BackupStore.isReplicated(db))
+    const issuedMs = unmadeMs(db, now, network);
+    if (issuedMs !== null)
       warning(
         `no backup is known, and the first invoice or link is ${counted(Math.floor(issuedMs / dayMs), "day")} old`,
         "make one with till backup FILE, and have cron make one every night; if it should do so already, its mail or log says what fails",

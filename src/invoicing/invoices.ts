@@ -1,13 +1,13 @@
 import type { Config } from "../config/config.ts";
 import type { Invoice } from "../domain/bill/invoice.ts";
 import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
-import * as Reminder from "../domain/bill/reminder.ts";
 import { type Warning, warningsOf } from "../domain/bill/warning.ts";
 import * as Calendar from "../domain/calendar.ts";
 import { why } from "../language/faults.ts";
 import { newId } from "../lib/crypto.ts";
 import type { MailOutcome } from "../mail/smtp/outcome.ts";
 import { StorageFailed, stored } from "../store/group-commit.ts";
+import { reminderRefusal } from "../store/reports/on-its-way.ts";
 import { placeOf } from "../store/secrets.ts";
 import * as PreferenceStore from "../store/tables/desk/preference.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
@@ -141,7 +141,7 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
     send: ({ status, number: name }) =>
       status === "void" ? refused({ kind: "closing", why: "void", name }) : null,
     remind(invoice) {
-      const why = Reminder.refusal(invoice);
+      const why = reminderRefusal(db, invoice);
       return why && refused({ kind: "reminder", why, name: invoice.number });
     },
   };

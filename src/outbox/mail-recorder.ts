@@ -1,5 +1,6 @@
 import type { Log, LogFields } from "../config/log-events.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
+import * as Reminder from "../domain/bill/reminder.ts";
 import * as Retry from "../domain/event/retry.ts";
 import { messageOf } from "../lib/error.ts";
 import { world } from "../lib/world.ts";
@@ -86,7 +87,8 @@ type EndedAttempt = SentMail & {
 
 /** For a reminder's event: the day relative to the due date; nothing for one sent on request. */
 function reminded(occasion: string): { days?: number } {
-  return /^-?\d+$/.test(occasion) ? { days: Number(occasion) } : {};
+  const days = Reminder.daysIn(occasion);
+  return days === null ? {} : { days };
 }
 
 function writeDown(

@@ -4,6 +4,7 @@ import * as Calendar from "../domain/calendar.ts";
 import { messageOf } from "../lib/error.ts";
 import { startLooking, turn } from "../lib/loop.ts";
 import { type Db, transact } from "../store/database.ts";
+import { isOnItsWay } from "../store/reports/on-its-way.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import * as ReminderStore from "../store/tables/outbox/reminder.ts";
 
@@ -34,6 +35,8 @@ export type RemindersDeps = {
   onQueued: () => void;
 };
 
+type Due = { deposit: number; occasion: string };
+
 /**
  * Queues each reminder on its day at 9 o'clock. Looks once a day; a Till that was off catches up, and each invoice gets
  * only its latest reminder.
@@ -42,7 +45,7 @@ export function createReminders(deps: RemindersDeps) {
   const { db, now, timeZone, days } = deps;
 
   /** Yields the reminders due on a day, in batches. */
-  function* due(today: number, through: number): Generator<{ deposit: number; days: number }[]> {
+  function* due(today: number, through: number): Generator<Due[]> {
     const first = today - Reminder.lateDaysMax - Reminder.daysMax;
     const to = Calendar.dayOf(today - Reminder.daysMin);
     let after: ReminderStore.CandidateCursor = { dueDate: Calendar.dayOf(first), sequence: 0 };
@@ -53,7 +56,8 @@ export function createReminders(deps: RemindersDeps) {
         const dueDay = Calendar.dayNumber(dueDate);
         const sentDay = () => Calendar.dayNumber(Calendar.dayAt(sentAt, timeZone));
         const daysDue = Reminder.dueNow(reminders ?? days, { dueDay, sentDay, through, today });
-        return daysDue === null ? [] : [{ deposit: depositIndex, days: daysDue }];
+        if (daysDue === null || isOnItsWay(db, depositIndex)) return [];
+        return [{ deposit: depositIndex, occasion: Reminder.occasionOf(daysDue, dueDate) }];
       });
       const last = candidates.at(-1);
       if (!last || candidates.length < batchSize) return;
@@ -101,10 +105,9 @@ export function createReminders(deps: RemindersDeps) {
   return { look };
 
   /** An earlier reminder still queued would arrive together with this one. */
-  function write({ deposit: depositIndex, days }: { deposit: number; days: number }, at: number): boolean {
+  function write({ deposit: depositIndex, occasion }: Due, at: number): boolean {
     MailStore.removeQueuedOf(db, depositIndex, "reminder");
-    const mail = { depositIndex, kind: "reminder", occasion: String(days), createdAt: at } as const;
-    return MailStore.insertOnce(db, mail);
+    return MailStore.insertOnce(db, { depositIndex, kind: "reminder", occasion, createdAt: at });
   }
 }
 

@@ -27,6 +27,9 @@ const logCallsPerTurn = 4;
 /** After a call that the node took in full, the next one asks for so many times as many blocks. */
 const rangeGrowth = 1.25;
 
+/** After so many calls, what they read is stored: after a restart they are not made again. */
+const keptEveryCalls = 50;
+
 /** How long a seen transfer is checked again, as a reorganisation may undo it. */
 const seenMs = 86_400_000;
 
@@ -175,7 +178,11 @@ export function startRefunder(deps: RefunderDeps): Refunder {
         else if (to - from + 1 === range) range = Math.min(logRange, Math.ceil(range * rangeGrowth));
       }
     });
-    if (found === null) return;
+    if (found === null) {
+      const readTo = place.settled - 1;
+      if (readTo - begunBlock >= keptEveryCalls * range) RefundStore.setBegun(db, refund, readTo);
+      return;
+    }
     const { txHash, blockNumber, countsTo } = found;
     move(refund, { state: blockNumber <= countsTo ? "confirmed" : "sent", txHash, blockNumber });
   }

@@ -629,7 +629,7 @@ CREATE TABLE refund (
   to_address TEXT,
   -- `mail`: by the link that was mailed; `link`: by one that was shown at the desk; `person`: typed there.
   address_by TEXT CHECK (address_by IN ('mail', 'link', 'person')),
-  -- When a refund from Till's wallet may be sent; the newest block when it was approved.
+  -- When a refund from Till's wallet may be sent; the newest block when it was approved, later the last one read.
   approved_at INTEGER,
   ready_at INTEGER,
   begun_block INTEGER,

@@ -125,7 +125,7 @@ test("reminders that wait are withdrawn when the due date moves, and the sums of
     Array.from({ length: 6 }, (_, i) => till.createInvoice({ vendor_email: `c${i % 3}@x.example` })),
   );
   const index = InvoiceStore.bySlug(till.db, made[0]?.["slug"] ?? "")?.deposit.index ?? 0;
-  const reminder = { depositIndex: index, kind: "reminder", occasion: "0" } as const;
+  const reminder = { depositIndex: index, kind: "reminder", occasion: "0.2030-01-31" } as const;
   const queue = () => MailStore.insertOnce(till.db, { ...reminder, createdAt: Date.now() + 3_600_000 });
   queue();
   await patch(made[0]?.["invoice_id"], { due_date: "2031-01-01" });

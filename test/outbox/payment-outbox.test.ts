@@ -156,7 +156,7 @@ describe("the outbox", () => {
     const invoice = storeInvoice(db);
     storeInvoice(db);
     InvoiceStore.setSent(db, invoice.sequence, 1, "sent");
-    const reminder = { kind: "reminder", occasion: "7", createdAt: clockMs } as const;
+    const reminder = { kind: "reminder", occasion: "7.2026-12-21", createdAt: clockMs } as const;
     MailStore.insertOnce(db, { ...reminder, depositIndex: 0 });
     MailStore.insertOnce(db, { ...reminder, depositIndex: 1 });
     scan(10, null);

@@ -9,6 +9,7 @@ import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as ReceivableStore from "../../src/store/tables/invoicing/receivable.ts";
 import * as ReminderStore from "../../src/store/tables/outbox/reminder.ts";
 import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
+import { cross } from "../support/till/moves.ts";
 import { namedOf, storeInvoice } from "../support/till/records.ts";
 
 const dayMs = 86_400_000;
@@ -49,7 +50,7 @@ function mailed(sentAt: string, changes: Partial<Pick<Invoice.Invoice, "dueDate"
 const written = () =>
   db
     .query<{ deposit_index: bigint; occasion: string; state: string }, []>(
-      "SELECT deposit_index, occasion, state FROM mail WHERE kind = 'reminder' ORDER BY rowid",
+      "SELECT deposit_index, substr(occasion, 1, instr(occasion, '.') - 1) AS occasion, state FROM mail WHERE kind = 'reminder' ORDER BY rowid",
     )
     .all()
     .map(({ deposit_index, occasion, state }) => `${deposit_index}: ${occasion} ${state}`);
@@ -97,11 +98,30 @@ describe("reminders", () => {
     ReceivableStore.setStatus(db, namedOf("invoice", mailed("2026-12-01T12:00Z")), "excess");
     const { index } = mailed("2026-12-01T12:00Z").deposit;
     db.query("UPDATE receivable SET pending_amount = 10000 WHERE deposit_index = ?").run(index);
+    cross(db, mailed("2026-12-01T12:00Z").deposit.index, 10_000n, Date.parse("2026-12-18T11:00Z"));
     const part = mailed("2026-12-01T12:00Z");
     ReceivableStore.setStatus(db, namedOf("invoice", part), "partial");
     await lookAt("2026-12-10T12:00Z");
     await lookAt("2026-12-18T12:00Z");
     expect(written()).toEqual([`${part.deposit.index}: -3 queued`]);
+  });
+
+  test("go out once more for a due date that was moved, and never twice for one", async () => {
+    const { sequence } = mailed("2026-12-01T12:00Z");
+    const move = (day: string) =>
+      db.query("UPDATE invoice SET due_date = ? WHERE sequence = ?").run(day, sequence);
+    await lookAt("2026-12-10T12:00Z");
+    await lookAt("2026-12-18T12:00Z");
+    move("2026-12-30");
+    await lookAt("2026-12-21T12:00Z");
+    expect(written()).toEqual(["0: -3 sent"]);
+    await lookAt("2026-12-27T12:00Z");
+    expect(written()).toEqual(["0: -3 sent", "0: -3 queued"]);
+    await lookAt("2026-12-30T12:00Z");
+    // By a clock that was set back.
+    ReminderStore.setSeenTo(db, "2026-12-26");
+    await lookAt("2026-12-27T13:00Z");
+    expect(written()).toEqual(["0: -3 sent", "0: -3 sent", "0: 0 sent"]);
   });
 
   test("follow the days of the invoice where it has some, also without the setting", async () => {

@@ -56,7 +56,8 @@ describe("paymentSection", () => {
   });
 
   test("says what is known of a payment from another network, and asks for money until it is proved", () => {
-    const of = (state: "told" | "attested" | "late" | "unknown", status: PaymentProps["status"] = "sent") => {
+    type State = NonNullable<PaymentProps["crossing"]["newest"]>["state"];
+    const of = (state: State, status: PaymentProps["status"] = "sent") => {
       const newest = {
         ...states.crossing.crossing.newest,
         state,
@@ -70,13 +71,14 @@ describe("paymentSection", () => {
     expect(of("attested").text).toContain("On its way from Ethereum: 1,500.00 USDC.");
     expect(of("late").page.querySelector("[data-deliver]")).not.toBeNull();
     expect(of("unknown").text).toContain("Nothing was found of the payment reported from Ethereum.");
-    // Only what is proved is not asked for again.
-    for (const state of ["told", "unknown"] as const) expect(of(state).instructions).not.toBeNull();
+    expect(of("over").text).toContain("Never delivered, from Ethereum: 1,500.00 USDC.");
+    // Only what is proved is not asked for again, as long as it is expected.
+    for (const state of ["told", "unknown", "over"] as const) expect(of(state).instructions).not.toBeNull();
     for (const state of ["attested", "late"] as const) expect(of(state).instructions).toBeNull();
     // Whatever came meanwhile: it would never be delivered.
     for (const status of ["paid", "excess", "error", "void"] as const) {
       expect(of("late", status).page.querySelector("[data-deliver]")).not.toBeNull();
-      for (const state of ["told", "unknown"] as const)
+      for (const state of ["told", "unknown", "over"] as const)
         expect(of(state, status).text).not.toContain("Ethereum");
     }
   });

@@ -56,6 +56,7 @@ async function approved() {
   const answer = await owner.post(`/desk/refunds/${body.id}/approve`, { address, proof: password });
   expect(answer.status).toBe(303);
   return {
+    id: String(body.id),
     address,
     status: async () => (await till.api("GET", `/api/refunds/${body.id}`)).body.status,
     pay: () => {
@@ -85,6 +86,8 @@ describe("a node that returns the logs of ten blocks at a time", () => {
   let hidden: Address.Address | null = null;
   /** The last block in whose logs it was asked for them. */
   let askedTo = 0;
+  /** The first one. */
+  let askedFrom = 0;
   beforeAll(() => {
     node.answer = ({ method, params: [filter] }) => {
       if (method !== "eth_getLogs") return undefined;
@@ -93,6 +96,7 @@ describe("a node that returns the logs of ten blocks at a time", () => {
         return { error: { code: -32600, message: "at most 10 blocks" } };
       if (hidden === null || topics[2] !== topicOf(hidden)) return undefined;
       askedTo = Math.max(askedTo, Number(toBlock));
+      askedFrom = Math.min(askedFrom, Number(fromBlock));
       return { result: [] };
     };
   });
@@ -102,6 +106,33 @@ describe("a node that returns the logs of ten blocks at a time", () => {
   test("shows a merchant's transfer long after it was approved", async () => {
     const { status, pay } = await approved();
     await chain.mine(100);
+    await pay();
+    await chain.mine(4);
+    await until(status, (now) => now === "confirmed", 60_000);
+  });
+
+  test("is not asked again after a restart for what it was asked before", async () => {
+    const { id, address, status, pay } = await approved();
+    hidden = address;
+    const begun = () =>
+      Number(
+        till.db
+          .query<{ block: bigint }, [string]>("SELECT begun_block AS block FROM refund WHERE id = ?")
+          .get(id)?.block,
+      );
+    const approvedAt = begun();
+    await mineSlowly(1_000);
+    await until(begun, (block) => block >= approvedAt + 500, 60_000);
+    await till.pause();
+    askedFrom = Number.POSITIVE_INFINITY;
+    await till.resume();
+    await until(
+      () => askedFrom,
+      (block) => block < Number.POSITIVE_INFINITY,
+      60_000,
+    );
+    expect(askedFrom).toBeGreaterThan(approvedAt + 500);
+    hidden = null;
     await pay();
     await chain.mine(4);
     await until(status, (now) => now === "confirmed", 60_000);

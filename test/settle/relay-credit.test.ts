@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, spyOn, test } from "bun:test";
 import { createCreditNoteCreator } from "../../src/invoicing/credit/credit-note.ts";
 import { createLog } from "../../src/lib/log.ts";
+import { reminderRefusal } from "../../src/store/reports/on-its-way.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as RelayStore from "../../src/store/tables/settle/relay.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
@@ -62,20 +63,29 @@ test("what was signed before a credit note is not taken after it, nor when it co
   expect(stored(id).status).toBe("paid");
 });
 
-test("a credit note waits for what Circle has signed on another network", async () => {
+/** Returns why its customer is not reminded now, once it was mailed. */
+function reminding(id: string) {
+  InvoiceStore.setSent(gas.db, stored(id).sequence, 1, "sent");
+  return reminderRefusal(gas.db, stored(id));
+}
+
+test("a credit note and a reminder wait for what Circle has signed on another network", async () => {
   const { id, deposit } = owed(gas.db);
   cross(gas.db, deposit.index, price, Date.now());
   expect(await credit(id, "5.00")).toEqual({ ok: false, refusal: { kind: "in_flight" } });
+  expect(reminding(id)).toBe("in_flight");
   gas.db.run("UPDATE crossing SET state = 'arrived', ended_at = 1");
+  expect(reminding(id)).toBeNull();
   expect(await credit(id, "5.00")).toMatchObject({ ok: true });
 });
 
-test("a credit note waits for what was signed, and whose it was gets it back", async () => {
+test("a credit note and a reminder wait for what was signed, and whose it was gets it back", async () => {
   const signer = await newSigner(chain, price);
   const { id, request } = owed(gas.db);
   const answer = await relays.accept(await request(signer));
   const inFlight = { ok: false, refusal: { kind: "in_flight" } } as const;
   expect(await credit(id, "5.00")).toEqual(inFlight);
+  expect(reminding(id)).toBe("in_flight");
   await relays.step(relayOf(answer));
   expect(await credit(id, "5.00")).toEqual(inFlight);
   await relays.end(answer);

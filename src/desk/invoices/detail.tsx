@@ -1,12 +1,12 @@
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Quoting from "../../domain/bill/rate/quoting.ts";
-import * as Reminder from "../../domain/bill/reminder.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import { may } from "../../domain/party/person.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
 import type { ofInvoice } from "../../domain/receivable/receivable.ts";
 import type { HttpDeps } from "../../http/route/deps.ts";
 import { webHref } from "../../pages/text.ts";
+import { reminderRefusal } from "../../store/reports/on-its-way.ts";
 import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
 import { ActionButton, ButtonLink } from "../parts/button.tsx";
 import { closingsOf } from "../parts/closings.ts";
@@ -73,7 +73,7 @@ function allowed(deps: HttpDeps, invoice: Owed, who: Visit["who"]) {
   return {
     issue: may(role, "issue"),
     send: mails && invoice.status !== "void",
-    remind: mails && Reminder.refusal(invoice) === null,
+    remind: mails && reminderRefusal(deps.db, invoice) === null,
     credit: may(role, "close") && canCredit(deps, invoice),
     ...closingsOf(invoice, who),
     quote:

@@ -1,5 +1,4 @@
 import type { Invoice } from "../../domain/bill/invoice.ts";
-import * as Reminder from "../../domain/bill/reminder.ts";
 import { formats } from "../../domain/einvoice/einvoice.ts";
 import { ofInvoice } from "../../domain/receivable/receivable.ts";
 import { fileAnswer } from "../../http/invoices/e-invoice.ts";
@@ -7,6 +6,7 @@ import { unsentReason } from "../../http/invoices/records.ts";
 import type { HttpDeps } from "../../http/route/deps.ts";
 import { isCreditedByVoid } from "../../invoicing/credit/credit-note.ts";
 import { billedOf } from "../../language/bill-currency.ts";
+import { reminderRefusal } from "../../store/reports/on-its-way.ts";
 import type { Gate } from "../gate.ts";
 import { afterWallet } from "../money/first-wallet.tsx";
 import { currencyRows } from "../parts/form/currencies.ts";
@@ -133,10 +133,11 @@ export function invoiceDeskRoutes(deps: HttpDeps, gate: Gate): void {
     mail(visit, invoice, "send", "didSendMail"),
   );
   page(`${one}/remind`, "issue", (visit, invoice) =>
-    Reminder.refusal(invoice) === null ? remindPage(deps, visit, invoice, false) : null,
+    reminderRefusal(deps.db, invoice) === null ? remindPage(deps, visit, invoice, false) : null,
   );
   action(`${one}/remind`, "issue", "invoice.remind", async (visit, invoice, sent) => {
-    const isAgain = Reminder.refusal(invoice) === null && isRecent(lastReminded(deps, invoice), visit.now);
+    const isAgain =
+      reminderRefusal(deps.db, invoice) === null && isRecent(lastReminded(deps, invoice), visit.now);
     if (isAgain && !sent.has("again")) return remindPage(deps, visit, invoice, true);
     return mail(visit, invoice, "remind", "didRemind");
   });

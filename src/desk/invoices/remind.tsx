@@ -1,5 +1,5 @@
 import type * as Invoice from "../../domain/bill/invoice.ts";
-import * as Reminder from "../../domain/bill/reminder.ts";
+import type * as Reminder from "../../domain/bill/reminder.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import * as Standing from "../../domain/payment/standing.ts";
 import * as Usdc from "../../domain/usdc.ts";
@@ -7,6 +7,7 @@ import type { HttpDeps } from "../../http/route/deps.ts";
 import type { TextKey } from "../../language/locale.ts";
 import { speak } from "../../language/locale.ts";
 import * as InvoiceList from "../../store/reports/desk/invoice-list.ts";
+import { reminderRefusal } from "../../store/reports/on-its-way.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
 import type { Gate } from "../gate.ts";
@@ -33,7 +34,7 @@ const refusalTexts = {
 } as const satisfies Record<Reminder.ReminderRefusal, TextKey>;
 
 type Last = ReturnType<typeof lastReminded>;
-type Late = { invoice: Invoice.Invoice; last: Last };
+type Late = { invoice: Invoice.Invoice; last: Last; why: Reminder.ReminderRefusal | null };
 
 /** Returns when the customer of an invoice was last reminded, or will be; null for never. */
 export const lastReminded = ({ db }: Pick<HttpDeps, "db">, { deposit }: Invoice.Invoice) =>
@@ -56,8 +57,8 @@ function LateInvoices({ frame, invoices, now, problem }: LateInvoicesProps) {
   const { locale, when } = frame;
   if (invoices.length === 0)
     return <Empty icon="check" title={locale.say("remindNobody")} text={locale.say("remindNobodyText")} />;
-  const offered = invoices.filter(({ invoice }) => Reminder.refusal(invoice) === null);
-  const leftOut = invoices.filter(({ invoice }) => Reminder.refusal(invoice) !== null);
+  const offered = invoices.filter(({ why }) => why === null);
+  const leftOut = invoices.filter(({ why }) => why !== null);
   const daysLate = ({ dueDate }: Invoice.Invoice) =>
     Calendar.dayNumber(when.today) - Calendar.dayNumber(dueDate);
   return (
@@ -85,12 +86,12 @@ function LateInvoices({ frame, invoices, now, problem }: LateInvoicesProps) {
         <div>
           <h2>{locale.say("remindLeftOut")}</h2>
           <ul class="sayings">
-            {leftOut.map(({ invoice }) => (
+            {leftOut.map(({ invoice, why }) => (
               <li>
                 <a href={invoiceHref(invoice.number)}>
                   <bdi>{`${invoice.vendorName}, ${invoice.number}`}</bdi>
                 </a>
-                {`${locale.marks.colon}${locale.texts[refusalTexts[Reminder.refusal(invoice) ?? "settled"]]}`}
+                {`${locale.marks.colon}${locale.texts[refusalTexts[why ?? "settled"]]}`}
               </li>
             ))}
           </ul>
@@ -115,7 +116,11 @@ export function remindRoutes(deps: HttpDeps, gate: Gate): void {
     const filter = { kind: "overdue", from: null, to: null, sequences: null, customer: null, today } as const;
     return InvoiceList.sequences(db, filter, { before: null, limit: offeredMax })
       .rows.flatMap((sequence) => InvoiceStore.bySequence(db, sequence) ?? [])
-      .map((invoice) => ({ invoice, last: lastReminded(deps, invoice) }))
+      .map((invoice) => ({
+        invoice,
+        last: lastReminded(deps, invoice),
+        why: reminderRefusal(db, invoice),
+      }))
       .toSorted((a, b) => a.invoice.dueDate.localeCompare(b.invoice.dueDate));
   }
 

@@ -160,7 +160,8 @@ function wordsOf({ frame: { locale }, entry: { type, data }, people, kind }: Pro
   const amount = toldAmount(data, locale);
   if (type === "created") return <Rich locale={locale} text={created[kind]} />;
   if (Object.hasOwn(simple, type)) {
-    const [key] = simple[type as keyof typeof simple];
+    const isUndelivered = type === "crossing_unknown" && data["amount"] !== undefined;
+    const key = isUndelivered ? "toldCrossOver" : simple[type as keyof typeof simple][0];
     return (
       <Rich
         locale={locale}

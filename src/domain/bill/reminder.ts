@@ -45,6 +45,15 @@ export function parseDays(text: string): number[] | undefined {
 
 export const isDays = (days: number) => Number.isInteger(days) && days >= daysMin && days <= daysMax;
 
+/** What a reminder is about: there is never a second one of these days for this due date. */
+export const occasionOf = (days: number, dueDate: string) => `${days}.${dueDate}`;
+
+/** The days of such an occasion; null for that of a reminder sent on request. */
+export const daysIn = (occasion: string): number | null => {
+  const days = /^(-?\d+)\./.exec(occasion)?.[1];
+  return days === undefined ? null : Number(days);
+};
+
 export const orderedDays = (days: readonly number[]) => [...new Set(days)].sort((a, b) => a - b);
 
 export type ReminderFacts = { status: Status; sentAt: number | null; deposit: { pending: Usdc.Usdc } } & Pick<

@@ -9,7 +9,7 @@ import type * as Address from "../wallet/address.ts";
 
 /**
  * told: somebody says so. attested: Circle signed that it was burnt, and the contract here would mint it. arrived: it was
- * minted. unknown: Circle knows nothing of it, or it goes elsewhere.
+ * minted. unknown: Circle knows nothing of it, or it goes elsewhere; if it was attested, nobody had it minted in time.
  */
 export type State = "told" | "attested" | "arrived" | "unknown";
 

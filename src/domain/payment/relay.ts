@@ -53,6 +53,8 @@ type Demand =
   | { kind: "paid" }
   /** Fully paid in blocks, awaiting confirmations. */
   | { kind: "confirming" }
+  /** All that is due is on its way from another network. */
+  | { kind: "crossing" }
   | { kind: "void" }
   /** The link has expired, or the chain took its payment back. */
   | { kind: "closed" }
@@ -62,25 +64,32 @@ type Demand =
 /** A deposit and what is asked for it. */
 export type Payable = { deposit: Deposit; demand: Demand };
 
-/** `now` in Unix milliseconds. */
-export function payableOf(receivable: Receivable, now: number): Payable {
+/** `now` in Unix milliseconds; `crossing`: what comes for certain from another network. */
+export function payableOf(receivable: Receivable, now: number, crossing: Usdc.Usdc = Usdc.zero): Payable {
   const { deposit } = receivable;
-  if (receivable.kind === "invoice") return { deposit, demand: demandOf(deposit, receivable, false) };
+  const of = { deposit, closure: receivable, crossing };
+  if (receivable.kind === "invoice") return { deposit, demand: demandOf({ ...of, isOver: false }) };
   const isGone = isExpired(receivable, now);
   if (!isGone && isPriceOver(receivable, now)) return { deposit, demand: { kind: "unpriced" } };
-  return { deposit, demand: demandOf(deposit, receivable, isGone || receivable.status === "error") };
+  return { deposit, demand: demandOf({ ...of, isOver: isGone || receivable.status === "error" }) };
 }
 
-function demandOf(
-  deposit: Deposit,
-  { voidedAt, markedPaidAt }: Pick<Common.Closure, "voidedAt" | "markedPaidAt">,
-  isOver: boolean,
-): Demand {
+type DemandFacts = {
+  deposit: Deposit;
+  closure: Pick<Common.Closure, "voidedAt" | "markedPaidAt">;
+  crossing: Usdc.Usdc;
+  isOver: boolean;
+};
+
+function demandOf({ deposit, closure, crossing, isOver }: DemandFacts): Demand {
+  const { voidedAt, markedPaidAt } = closure;
   if (voidedAt !== null) return { kind: "void" };
   if (markedPaidAt !== null || Outcome.isAll(deposit)) return { kind: "paid" };
   const seen = { ...deposit, received: Usdc.fromMicro(deposit.received + deposit.pending) };
   if (Outcome.isAll(seen)) return { kind: "confirming" };
-  return isOver ? { kind: "closed" } : { kind: "open", amount: Outcome.remaining(seen) };
+  if (isOver) return { kind: "closed" };
+  const coming = { ...seen, received: Usdc.sum([seen.received, crossing]) };
+  return Outcome.isAll(coming) ? { kind: "crossing" } : { kind: "open", amount: Outcome.remaining(seen) };
 }
 
 /** Returns whether nothing is due any more, with a payment in a block that the books do not have yet. */

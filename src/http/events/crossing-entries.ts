@@ -27,8 +27,11 @@ export function crossingEntries(crossing: HistoryCrossing, home: NetworkName): E
     entries.push({
       at: endedAt,
       type: "crossing_unknown",
-      summary: `Nothing was found of the USDC that the payer says they sent from ${network}.`,
-      data,
+      summary:
+        amount === null
+          ? `Nothing was found of the USDC that the payer says they sent from ${network}.`
+          : `${Usdc.formatExact(amount)} USDC from ${network} was never delivered: it is no longer expected.`,
+      data: amount === null ? data : { ...data, amount: Usdc.formatExact(amount) },
     });
   return entries;
 }

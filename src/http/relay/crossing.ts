@@ -11,6 +11,7 @@ import { localeOf } from "../answer/html.ts";
 import { problem, validationProblem } from "../problem/problem.ts";
 import type { AppDeps } from "../route/app-deps.ts";
 import { smallJsonBody } from "../route/body.ts";
+import { busyWith, refusalProblem } from "./relay.ts";
 import { payableBySlug } from "./x402/subject.ts";
 
 const steps = ["crossing", "crossed", "delivery"] as const;
@@ -27,12 +28,14 @@ type Asked = Payable & { request: Request; chainId: number; txHash: Hex | null }
 
 /** Where a page's payer pays from another network. Nothing that is said here pays anything. */
 export function crossingRoutesOf(deps: AppDeps) {
-  const { config } = deps;
+  const { config, db } = deps;
   const { network } = config;
   const { label: home } = network;
 
   async function terms({ deposit, demand, request, chainId }: Asked): Promise<Response> {
     const locale = localeOf(request, config.language);
+    const busy = busyWith(db, { deposit, demand });
+    if (busy) return refusalProblem(busy, locale, home);
     if (demand.kind !== "open")
       return problem("closed", "Nothing is due here.", { message: locale.say("signClosed") });
     const chain = otherChain(network.name, chainId);

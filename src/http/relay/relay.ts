@@ -52,9 +52,8 @@ export function relayRoutesOf(deps: AppDeps) {
     shown: bigint | null,
   ): RelayRefusal | null {
     if (demand.kind === "unpriced") return refused(config.relay.mode === "off" ? "off" : "unpriced");
-    if (demand.kind !== "open" && demand.kind !== "confirming") return refused("closed");
-    const onItsWay = RelayStore.onItsWay(db, deposit.index);
-    if (onItsWay) return refused("busy", onItsWay);
+    const busy = busyWith(db, { deposit, demand });
+    if (busy) return busy;
     if (demand.kind !== "open") return refused("closed");
     if (shown !== null && shown !== demand.amount) return refused("amount");
     if (demand.amount < config.relay.min) return refused("minimum");
@@ -124,6 +123,13 @@ function isGiven(
   return isNonceOf(nonce, deposit.salt, from, attempts);
 }
 
+/** Returns the refusal while what is due may be on its way; null if nothing is due, or nothing on its way. */
+export function busyWith(db: HttpDeps["db"], { deposit, demand }: Payable): RelayRefusal | null {
+  if (demand.kind === "void" || demand.kind === "paid" || demand.kind === "closed") return null;
+  const onItsWay = RelayStore.onItsWay(db, deposit.index);
+  return onItsWay || demand.kind === "crossing" ? refused("busy", onItsWay) : null;
+}
+
 /** The page's sentence for its payer. */
 const sentences = {
   off: "signPlain",
@@ -154,7 +160,11 @@ const sentences = {
 } as const satisfies Record<RefusalCode, TextKey>;
 
 /** Responds to a rejected authorisation; its `message` is for the payer on this network's page. */
-function refusalProblem({ code, retryAfterSec }: RelayRefusal, locale: Locale, network: string): Response {
+export function refusalProblem(
+  { code, retryAfterSec }: RelayRefusal,
+  locale: Locale,
+  network: string,
+): Response {
   const message = locale.say(sentences[code], { network });
   return problem(code, refusals[code], { message, retryAfterSec });
 }

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { backupAgeMs } from "../../doctor/database-findings.ts";
+import { backupAgeMs, unmadeMs } from "../../doctor/database-findings.ts";
 import { relaySums } from "../../doctor/relay-state.ts";
 import { world } from "../../lib/world.ts";
 import type { Db } from "../../store/database.ts";
@@ -159,10 +159,11 @@ function gasMetrics(balance: bigint | null): Metric[] {
   return [gauge("till_gas_account_eth", help, Number(balance) / 1e18)];
 }
 
-/** Empty before the first backup. */
-function backupMetrics({ db, now }: HttpDeps): Metric[] {
-  const ageMs = backupAgeMs(db, now());
-  return ageMs === null ? [] : [gauge("till_backup_age_seconds", "Age of the newest backup.", ageMs / 1000)];
+/** Empty before the first backup, until that is missed. */
+function backupMetrics({ db, now, config }: HttpDeps): Metric[] {
+  const ageMs = backupAgeMs(db, now()) ?? unmadeMs(db, now(), config.network);
+  const help = "Age of the newest backup; while one is missed, of the first invoice or link.";
+  return ageMs === null ? [] : [gauge("till_backup_age_seconds", help, ageMs / 1000)];
 }
 
 /** Signed payments. */

@@ -1,5 +1,4 @@
 import * as Invoice from "../../domain/bill/invoice.ts";
-import * as Reminder from "../../domain/bill/reminder.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import * as Event from "../../domain/event/event.ts";
 import * as Outcome from "../../domain/payment/outcome.ts";
@@ -14,6 +13,7 @@ import { refundMessage } from "../../mail/messages/refund-message.tsx";
 import { type VoidOrCredit, voidMessage } from "../../mail/messages/void-message.tsx";
 import type { Attachment, Message, Written } from "../../mail/smtp/message.ts";
 import type { Db } from "../../store/database.ts";
+import { reminderRefusal } from "../../store/reports/on-its-way.ts";
 import { claimUrlOf } from "../../store/reports/refund.ts";
 import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
 import * as RefundStore from "../../store/tables/invoicing/refund.ts";
@@ -62,7 +62,7 @@ const kinds: Record<MailStore.MailKind, MailTemplate> = {
 
   /** Asks the customer for the remaining amount of an invoice. */
   reminder: {
-    holds: (owner) => Reminder.refusal(invoiceOf(owner)) === null,
+    holds: (owner, _, db) => reminderRefusal(db, invoiceOf(owner)) === null,
     write: (deps, owner, { withPdf }) => bill(deps, invoiceOf(owner), "reminder", withPdf),
   },
 

@@ -18,9 +18,9 @@ export const walletData = (props: PaymentProps) => ({
 });
 
 /** True if what Circle has signed covers all that is still asked for: to ask for it would have people pay twice. */
-export function crossingCovers({ crossing: { newest }, leastMicro }: PaymentProps): boolean {
-  const amount = newest?.amount == null || newest.state === "unknown" ? null : microOf(newest.amount);
-  return amount !== null && amount >= BigInt(leastMicro);
+export function crossingCovers(props: PaymentProps): boolean {
+  const amount = isCrossing(props) ? microOf(props.crossing.newest?.amount ?? "") : null;
+  return amount !== null && amount >= BigInt(props.leastMicro);
 }
 
 /** Returns whether Circle has signed it: it may have to be delivered even if nothing is owed any more. */
@@ -53,6 +53,7 @@ const sentences = {
   attested: "crossAttested",
   late: "crossWaiting",
   unknown: "crossNone",
+  over: "crossOver",
 } as const;
 
 /** What is known of a payment from another network. It is none until it has arrived. */
@@ -62,7 +63,7 @@ export function FromOtherNetwork({ props }: Props) {
   const { state, network, amount, at } = crossing.newest;
   return (
     <div class="crossing" data-part="crossing" {...walletData(props)}>
-      <Notice icon={state === "unknown" ? "alert" : "clock"}>
+      <Notice icon={state === "unknown" || state === "over" ? "alert" : "clock"}>
         <Rich
           locale={locale}
           text={sentences[state]}

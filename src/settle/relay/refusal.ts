@@ -41,7 +41,7 @@ export type RelayRefusal = {
   code: RefusalCode;
   /** When to try again; null if waiting does not help. */
   retryAfterSec: number | null;
-  /** For `busy`: the relay on its way. */
+  /** For `busy`: the relay on its way; null for a payment from another network, or one not in the books yet. */
   relay: Relay | null;
 };
 

@@ -56,6 +56,7 @@ export function termsRefusal(
   auth: TransferTerms,
   min: bigint,
 ): RefusalCode | null {
+  if (demand.kind === "crossing") return "busy";
   if (demand.kind !== "open") return demand.kind === "unpriced" ? "unpriced" : "closed";
   if (auth.to !== deposit.address) return "receiver";
   if (auth.amount !== demand.amount) return "amount";

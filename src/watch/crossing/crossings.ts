@@ -31,6 +31,8 @@ const againMs = 15_000;
 const lookedAtOnce = 20;
 /** Circle may sign a day late; after this long, nothing was burnt, or nobody can have it minted here. */
 const unsignedMsMax = 7 * 86_400_000;
+/** For so long it is expected; its address is watched as long. What arrives later counts as any payment does. */
+const undeliveredMsMax = 30 * 86_400_000;
 /** Of which nothing is known, of one invoice or link. */
 const unprovedMax = 5;
 /** Circle's limit for one burn. */
@@ -104,6 +106,14 @@ export function startCrossings({ config, db, log, now, watchAgain, onChanged }: 
     onChanged(depositIndex);
   }
 
+  /** Records one of which nothing new is known. However long Till was stopped, it is looked at before its end. */
+  function recordSame(crossing: Crossing.Crossing): void {
+    const { attestedAt, nextAt } = crossing;
+    // The next look may have been planned by a clock that was ahead.
+    const isOver = attestedAt !== null && Math.min(nextAt, now()) - attestedAt > undeliveredMsMax;
+    record(crossing, isOver ? { state: "unknown" } : {});
+  }
+
   const isMinted = (nonce: Crossing.Message["nonce"]) =>
     onNode(async (rpc) => wasMinted(rpc, home, nonce, (await readConfirmed(rpc, confirmations)).stateBlock));
 
@@ -115,14 +125,14 @@ export function startCrossings({ config, db, log, now, watchAgain, onChanged }: 
     if (known && (await isMinted(known.nonce))) return record(crossing, { state: "arrived" });
     const isGood =
       message && attestation && (await onNode((rpc) => wouldMint(rpc, home, { message, attestation })));
-    if (isGood) return record(crossing, {});
+    if (isGood) return recordSame(crossing);
     const signed = await circle.signed(crossing.txHash, route);
     if (typeof signed === "string") {
       // Until it has seen a burn, Circle has no page for it.
       const isNone = signed === "nothing signed" || signed === "HTTP 404";
       noteAnswer(isNone ? null : signed);
       const isOver = isNone && known === null && now() - createdAt > unsignedMsMax;
-      return record(crossing, isOver ? { state: "unknown" } : {});
+      return isOver ? record(crossing, { state: "unknown" }) : recordSame(crossing);
     }
     noteAnswer(null);
     const { nonce } = signed;
@@ -138,7 +148,8 @@ export function startCrossings({ config, db, log, now, watchAgain, onChanged }: 
     await circle.signAnew(nonce);
     // It was asked for anew before, however long Till was stopped meanwhile.
     const isOver = known === null && crossing.nextAt - createdAt > unsignedMsMax;
-    record(crossing, isOver ? { state: "unknown" } : {});
+    if (isOver) record(crossing, { state: "unknown" });
+    else recordSame(crossing);
   }
 
   function noteAnswer(reason: string | null): void {

@@ -149,7 +149,9 @@ describe("reminders of an invoice", () => {
     expect(subjectsOf(paid["invoice_number"])).toEqual([]);
     expect(subjectsOf(never["invoice_number"])).toEqual([]);
     expect(subjectsOf(open["invoice_number"])).toHaveLength(1);
+    const told = `/api/events?invoice=${open["invoice_number"]}&type=invoice.reminded`;
+    expect((await till.api("GET", told)).body.data).toMatchObject([{ data: { days: -3 } }]);
     const mails = till.mail.list().filter(({ subject }) => subject === first(open));
-    expect(mails[0]?.messageId).toBe(`<reminder--3-${open["invoice_id"]}@127.0.0.1>`);
+    expect(mails[0]?.messageId).toBe(`<reminder--3.${due_date}-${open["invoice_id"]}@127.0.0.1>`);
   });
 });

@@ -2,11 +2,13 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import type { TypedData } from "../../../src/settle/relay/relayer.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
+import * as LinkStore from "../../../src/store/tables/invoicing/link.ts";
 import * as RelayStore from "../../../src/store/tables/settle/relay.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
 import { startRpcProxy } from "../../support/chain/rpc-proxy.ts";
 import { newSigner, newSmartSigner, type Signer } from "../../support/chain/signer.ts";
 import { shared } from "../../support/per-file.ts";
+import { cross } from "../../support/till/moves.ts";
 import { type Answer, linkRequest, startTestTill, until, untilIs } from "../../support/till/till.ts";
 import { forgetAddress } from "../../support/watch/cold-world.ts";
 
@@ -116,6 +118,23 @@ test("what is on its way is never told as refused: nobody pays it in another way
   await untilIs(status, "confirmed");
   await till.pause();
   await till.resume();
+});
+
+test("while all that is due comes from another network, the page asks for it in no other way", async () => {
+  const { page, slug } = await owed.link();
+  const signer = await newSigner(chain, price);
+  const signed = await sign(page, signer);
+  const crossing = () => till.api("POST", `${page}/crossing?lang=de`, { chain_id: 31338 });
+  cross(till.db, LinkStore.bySlug(till.db, slug)?.deposit.index ?? -1, price, Date.now());
+  const asked = [await ask(page, signer.address), await hand(page, signed), await crossing()];
+  expect(asked.map(codeOf)).toEqual(Array(3).fill([409, "busy"]));
+  expect(asked[2]?.body.message).toStartWith("Eine andere Zahlung ist schon unterwegs.");
+  expect((await till.api("GET", page)).body).not.toContain('data-part="how"');
+  // A part stands for nothing.
+  till.db.run("UPDATE crossing SET amount = amount / 2");
+  expect((await till.api("GET", page)).body).toContain('data-part="how"');
+  expect((await ask(page, signer.address)).status).toBe(200);
+  expect(codeOf(await crossing())).toEqual([503, "node_unreachable"]);
 });
 
 describe("is told why not, in words of the page's language", () => {

@@ -272,6 +272,48 @@ test("what Circle has signed and nobody can have minted is given up after a week
   );
 });
 
+test("what nobody has minted is no longer expected after 30 days, until it is told anew, and counts when it comes", async () => {
+  const [page, other] = [await openPage("65.00"), await openPage()];
+  const { fee, txHash, told, message } = await pay(page);
+  const signed = await attest(message, nonceOf(txHash), { fee });
+  circle.tell(txHash, signed);
+  await page.ask("crossed", told);
+  await until(page.says, (text) => text.includes("On its way"), 60_000);
+  const attestedAt = Date.now() - 31 * 86_400_000;
+  till.db.run("UPDATE crossing SET attested_at = ?, next_at = ? WHERE tx_hash = ?", [
+    attestedAt,
+    attestedAt + 3_600_000,
+    txHash,
+  ]);
+  const next = () =>
+    till.db
+      .query<{ next_at: bigint; state: string }, [string]>(
+        "SELECT next_at, state FROM crossing WHERE tx_hash = ?",
+      )
+      .get(txHash);
+  const wake = () => other.ask("crossed", { chain_id: 31339, tx_hash: `0x${"ee".repeat(32)}` });
+  await wake();
+  // Till was stopped for a month: it is looked for once more.
+  const looked = await until(next, (row) => Number(row?.next_at) > Date.now() - 3_600_000, 60_000);
+  expect(looked?.state).toBe("attested");
+  expect(await page.page()).not.toContain('data-part="how"');
+  till.db.run("UPDATE crossing SET next_at = ? WHERE tx_hash = ?", [Date.now() - 1, txHash]);
+  await wake();
+  await until(
+    page.says,
+    (text) => text.includes("Never delivered, from Ethereum (Anvil): 65.00 USDC"),
+    60_000,
+  );
+  expect(await page.page()).toContain('data-part="how"');
+  expect((await page.happened()).at(-1)).toBe(
+    "65.00 USDC from Ethereum (Anvil) was never delivered: it is no longer expected.",
+  );
+  await page.ask("crossed", told);
+  await until(page.says, (text) => text.includes("On its way"), 60_000);
+  await mint(here, signed, stranger);
+  await until(page.invoice, ({ status }) => status === "paid", 60_000);
+});
+
 test("a signature too old to be used is asked for anew", async () => {
   const page = await openPage("20.00");
   const { fee, txHash, told, message } = await pay(page);

@@ -10,8 +10,8 @@ import type { Resource } from "./subject.ts";
 /** The state of an invoice or a link for a program that would pay it. */
 type PaymentState =
   | { kind: "open" }
-  /** Signed but not known to be in a block: the money may or may not move. */
-  | { kind: "pending"; relay: Relay }
+  /** Signed but not known to be in a block: the money may or may not move. Null if it comes from another network. */
+  | { kind: "pending"; relay: Relay | null }
   /** `transaction` is the latest payment's; null if it was paid in another way. */
   | { kind: "paid"; status: "confirming" | "confirmed"; transaction: string | null }
   | { kind: "void" }
@@ -27,7 +27,7 @@ export function stateOf({ db }: Pick<HttpDeps, "db">, { payable, depositIndex }:
   if (relay) return { kind: "paid", status: "confirming", transaction: relay.txHash };
   if (kind === "confirming")
     return { kind: "paid", status: kind, transaction: DepositTransferStore.lastHash(db, depositIndex) };
-  return { kind };
+  return kind === "crossing" ? { kind: "pending", relay: null } : { kind };
 }
 
 /** A payment that paid all that was due. */

@@ -2,6 +2,7 @@ import { type Payable, payableOf } from "../../../domain/payment/relay.ts";
 import type { Kind } from "../../../domain/receivable/common.ts";
 import { faceOf, ofInvoice, pageUrl, type Receivable } from "../../../domain/receivable/receivable.ts";
 import { isPageClosed } from "../../../store/reports/closed-page.ts";
+import { crossingAmount } from "../../../store/reports/on-its-way.ts";
 import { receivableOf } from "../../../store/reports/receivable.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import type { HttpDeps } from "../../route/deps.ts";
@@ -41,7 +42,7 @@ export function x402Link(deps: Pick<HttpDeps, "config" | "baseUrl">, slug: strin
   return url === undefined ? {} : { link: `<${url}>; rel="payment"` };
 }
 
-type SubjectDeps = Pick<HttpDeps, "config" | "db" | "now" | "baseUrl" | "links">;
+type SubjectDeps = Pick<HttpDeps, "config" | "db" | "now" | "baseUrl" | "links" | "isDelayed">;
 
 export function bySlug(deps: SubjectDeps, slug: string): Resource | null {
   const found = receivableOf(deps.db, "link", slug) ?? receivableOf(deps.db, "invoice", slug);
@@ -87,8 +88,7 @@ export function headerText(text: string): string {
 
 /** Returns what an invoice or a link asks a payer for now; null if the slug has none. */
 export const payableBySlug =
-  ({ db, now }: Pick<HttpDeps, "db" | "now">, kind: Kind, slug: string) =>
-  (): Payable | null => {
-    const receivable = receivableOf(db, kind, slug);
-    return receivable && payableOf(receivable, now());
+  (deps: Pick<HttpDeps, "db" | "now" | "isDelayed">, kind: Kind, slug: string) => (): Payable | null => {
+    const receivable = receivableOf(deps.db, kind, slug);
+    return receivable && payableOf(receivable, deps.now(), crossingAmount(deps, receivable.deposit.index));
   };

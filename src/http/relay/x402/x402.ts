@@ -269,7 +269,7 @@ export function createX402(deps: X402Deps): X402 {
 
   /**
    * The money may still move, or has moved, so no more is asked for. `relay` is on its way, null for a payment not in
-   * the books yet; `payer` sent this payment, null for others.
+   * the books yet, or from another network; `payer` sent this payment, null for others.
    */
   function pending(call: Call, relay: Relay | null, payer: string | null = null): Response {
     const reason = "settlement_pending";

@@ -16,9 +16,12 @@ export const crossing = {
     "**Not delivered yet, from {network}: {amount} USDC.** Nothing is lost, and it is tried again. Anybody can deliver it now, too, for a small network fee on {home}. Please don't pay again.",
   crossNone:
     "**Nothing was found of the payment reported from {network}.** Check in your wallet whether it went through. If it did, please contact the recipient.",
+  crossOver:
+    "**Never delivered, from {network}: {amount} USDC.** It is not lost, but no longer expected. Please contact the recipient.",
   deliverWith: "Deliver it with {wallet}",
   mintedFrom: "another network (newly issued USDC)",
   toldCrossed: "The payer says that they sent USDC from **{network}**: not confirmed yet",
   toldAttested: "**{amount} USDC** from {network} on its way: Circle confirmed it",
   toldCrossNone: "Nothing was found of the USDC that the payer says they sent from **{network}**",
+  toldCrossOver: "**{amount} USDC** from {network} was never delivered: it is no longer expected",
 } as const;

@@ -109,6 +109,15 @@ export function update(
   return next;
 }
 
+/** Records up to which block an approved refund's transfer is known not to be. */
+export const setBegun = (db: Db, { id, approvedAt }: StoredRefund, begunBlock: number): void =>
+  void db
+    .query(
+      `UPDATE refund SET begun_block = max(begun_block, $begunBlock)
+       WHERE id = $id AND state = 'approved' AND approved_at = $approvedAt`,
+    )
+    .run({ id, approvedAt, begunBlock });
+
 /** Postpones waiting refunds until at least `until`. */
 export const putOff = (db: Db, now: number, until: number): void =>
   void db

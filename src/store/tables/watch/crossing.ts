@@ -29,12 +29,13 @@ const list = (db: Db, rest: string, values: SqlValue[]) =>
 
 export type Told = Pick<Crossing, "depositIndex" | "chainId" | "txHash">;
 
-/** Stores what somebody says; what is known already stays, and what was given up is looked for again. */
+/** Stores what somebody says; what is known already stays, and what was given up is looked for again, as if new. */
 export function insert(db: Db, told: Told, now: number): void {
   const isNew = columns.pick("depositIndex", "chainId", "txHash", "createdAt", "nextAt");
   db.query(
     `${isNew.insert({ state: "'told'" })} ON CONFLICT DO UPDATE SET state = excluded.state,
-       created_at = excluded.created_at, next_at = excluded.next_at, ended_at = NULL WHERE state = 'unknown'`,
+       created_at = excluded.created_at, next_at = excluded.next_at, ended_at = NULL, amount = NULL, message = NULL,
+       attestation = NULL, attested_at = NULL WHERE state = 'unknown'`,
   ).run(isNew.values({ ...told, createdAt: now, nextAt: now }));
 }
 

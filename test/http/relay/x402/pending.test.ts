@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type * as Address from "../../../../src/domain/wallet/address.ts";
 import * as WalletStore from "../../../../src/store/tables/installation/wallet.ts";
+import * as LinkStore from "../../../../src/store/tables/invoicing/link.ts";
 import { startTestChain } from "../../../support/chain/chain.ts";
 import { balanceOf } from "../../../support/chain/evm.ts";
 import { startRpcProxy } from "../../../support/chain/rpc-proxy.ts";
 import { newSigner } from "../../../support/chain/signer.ts";
 import { decoded, encoded, type Made, makePayment, newLink, payingTill } from "../../../support/http/x402.ts";
 import { shared } from "../../../support/per-file.ts";
+import { cross } from "../../../support/till/moves.ts";
 import { linkRequest, type TestTill, until, untilIs } from "../../../support/till/till.ts";
 
 const price = 25_000_000n;
@@ -70,6 +72,20 @@ describe("while a payment is on its way", () => {
     await untilIs(() => statusOf(slug), "confirmed");
     expect(await send(path, other)).toMatchObject({ status: 200, body: { status: "confirmed" } });
     expect(await held(to)).toBe(price);
+  });
+
+  test("from another network, and covers all that is due, nobody is asked for as much", async () => {
+    const { slug, path } = await newLink(till);
+    const made = await payment(path);
+    cross(till.db, LinkStore.bySlug(till.db, slug)?.deposit.index ?? -1, price, Date.now());
+    for (const { status, body, headers } of [await get(path), await send(path, made)]) {
+      expect({ status, code: body.code }).toEqual({ status: 409, code: "busy" });
+      expect(headers.has("payment-required") || headers.has("www-authenticate")).toBe(false);
+      expect(resultOf(headers)).toMatchObject({ errorReason: "settlement_pending", transaction: "" });
+    }
+    // A part stands for nothing, as on the page.
+    till.db.run("UPDATE crossing SET amount = amount / 2");
+    expect(await payment(path)).toMatchObject({ accepted: { amount: `${price}` } });
   });
 
   test("who waits is answered when Till stops, and gets the end of it after", async () => {
