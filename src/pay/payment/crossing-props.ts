@@ -1,11 +1,9 @@
 import * as Crossing from "../../domain/payment/crossing.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import * as Address from "../../domain/wallet/address.ts";
 import { otherChain } from "../../domain/wallet/elsewhere.ts";
 import type { HttpDeps } from "../../http/route/deps.ts";
 import { instant } from "../../lib/time.ts";
 import * as CrossingStore from "../../store/tables/watch/crossing.ts";
-import * as DepositTransferStore from "../../store/tables/watch/deposit-transfer.ts";
 
 /** Of a payment from another network: the state, where it comes from, what arrives, and when somebody told of it. */
 export type CrossingProps = {
@@ -26,9 +24,9 @@ export function crossingProps(
   depositIndex: number,
 ): CrossingProps {
   const networks = crossings()?.chains ?? [];
-  const newest = CrossingStore.foremost(db, depositIndex);
-  if (newest === null || isBooked(db, newest) || (isOver(newest, now()) && !isDelayed()))
-    return { networks, newest: null };
+  const isExpectedNoLonger = (minted: Crossing.Crossing) => !isDelayed() && isOver(minted, now());
+  const newest = CrossingStore.foremost(db, depositIndex, isExpectedNoLonger);
+  if (newest === null) return { networks, newest };
   const { chainId, amount, createdAt } = newest;
   return {
     networks,
@@ -47,22 +45,11 @@ export function crossingProps(
  */
 const bookedWithinMs = 60_000;
 
-/** Returns whether it was minted, and what arrived is in the books unless the chain is delayed, or was never known. */
-const isOver = ({ state, amount, endedAt }: Crossing.Crossing, now: number): boolean =>
-  state === "arrived" && (amount === null || Math.abs(now - (endedAt ?? now)) > bookedWithinMs);
+/** Returns whether what was minted would be in the books by now, unless the chain is delayed. */
+const isOver = ({ endedAt }: Crossing.Crossing, now: number): boolean =>
+  Math.abs(now - (endedAt ?? now)) > bookedWithinMs;
 
 function stateNow(crossing: Crossing.Crossing, now: number): NonNullable<CrossingProps["newest"]>["state"] {
   if (crossing.state === "arrived") return "attested";
   return crossing.state === "attested" && Crossing.isLate(crossing, now) ? "late" : crossing.state;
-}
-
-/**
- * True if it is among the transfers: the watcher may see it before the contract is asked again, and what is counted
- * already must not stand for what is still due.
- */
-function isBooked(db: HttpDeps["db"], { depositIndex, amount, createdAt }: Crossing.Crossing): boolean {
-  if (amount === null) return false;
-  const minted = { depositIndex, payer: Address.zero, amount };
-  const [last] = DepositTransferStore.listEqual(db, minted, 1);
-  return last !== undefined && last.seenAt >= createdAt;
 }
