@@ -3,6 +3,7 @@ import * as Invoice from "../domain/bill/invoice.ts";
 import * as Standing from "../domain/payment/standing.ts";
 import type * as Common from "../domain/receivable/common.ts";
 import * as Usdc from "../domain/usdc.ts";
+import { otherChains } from "../domain/wallet/elsewhere.ts";
 import { networks, transactionUrl } from "../domain/wallet/network.ts";
 import { instantOrNull } from "../lib/time.ts";
 import type { Db } from "../store/database.ts";
@@ -48,12 +49,18 @@ export function transaction<T extends GasStore.ChainPlace>(
   };
 }
 
-export function networkOf(chainId: number | undefined) {
-  return Object.values(networks).find((network) => network.chainId === chainId);
+/** All chains that Till knows, its own and those beside them. */
+const chains = Object.values(networks).flatMap(({ name, chainId, explorer }) => [
+  { chainId, explorer, coin: "ETH" },
+  ...otherChains(name),
+]);
+
+export function chainOf(chainId: number | undefined) {
+  return chains.find((chain) => chain.chainId === chainId);
 }
 
 export function explorerUrl(chainId: number | undefined, txHash: string): string | null {
-  return transactionUrl(networkOf(chainId)?.explorer ?? null, txHash);
+  return transactionUrl(chainOf(chainId)?.explorer ?? null, txHash);
 }
 
 type InvoiceSums = Pick<Invoice.Invoice, "currency" | "total" | "totals" | "pricesIncludeTax" | "credited">;

@@ -20,12 +20,12 @@ import { annual } from "./annual.ts";
 import {
   type BookColumns,
   billing,
+  chainOf,
   closed,
   explorerUrl,
   invoiceOrLink,
   metadata,
   missingValue,
-  networkOf,
   reference,
   standing,
   taxInCurrency,
@@ -262,7 +262,7 @@ export const tables: readonly Table[] = [
   ),
   table(
     "fees",
-    "one row for each transaction of the gas account, and its cost in ETH",
+    "one row for each transaction of the gas account, and what it cost",
     (selection) => valued(selection, "fee", within(GasStore.eachFee(selection.db), minedOrBegun, selection)),
     ({ timeZone, valueCurrency }) => ({
       fee_date: (sent) => Calendar.dayAt(minedOrBegun(sent), timeZone),
@@ -272,7 +272,7 @@ export const tables: readonly Table[] = [
       state: (sent) => sent.state,
       fee: (sent) => (sent.fee === null ? null : Ether.formatExact(sent.fee)),
       // A rescue may have been on any chain, whose native coin may have any name.
-      currency: (sent) => (networkOf(sent.chainId) ? "ETH" : null),
+      currency: (sent) => chainOf(sent.chainId)?.coin ?? null,
       fee_wei: (sent) => sent.fee?.toString() ?? null,
       chain_id: (sent) => sent.chainId,
       nonce: (sent) => sent.nonce,

@@ -15,7 +15,8 @@ type FactoryState =
   /** Its creation failed to produce it, or this chain has no deterministic deployer. */
   | { kind: "impossible"; reason: string };
 
-type FactoryView = Pick<GasAccount, "db" | "rpc" | "chainId" | "now">;
+type Place = Partial<Pick<GasAccount, "elsewhere">>;
+type FactoryView = Pick<GasAccount, "db" | "rpc" | "chainId" | "now"> & Place;
 
 const { factory, deployer } = DepositAddress;
 
@@ -37,11 +38,20 @@ export async function factoryState({ db, rpc, chainId, now }: FactoryView): Prom
   return { kind: "impossible", reason: `this chain has no deterministic deployer at ${deployer}` };
 }
 
+/** Its 3,600 bytes may take as much gas as its creation, and more on a busy day. Unused gas costs nothing. */
+const dataGas = 4_000_000n;
+
+const creationOn = ({ elsewhere }: Place): Call => {
+  const { gasLimit } = factoryDeployment;
+  return { ...factoryDeployment, gasLimit: elsewhere?.takesGasForData ? gasLimit + dataGas : gasLimit };
+};
+
 /** Creates the factory, unless another process already did. */
-export function deployment({ db, chainId }: Pick<GasAccount, "db" | "chainId">): Job {
+export function deployment(gas: Pick<GasAccount, "db" | "chainId"> & Place): Job {
+  const { db, chainId } = gas;
   const before = GasTransactionStore.latest(db, chainId, "deploy");
   return {
-    ...factoryDeployment,
+    ...creationOn(gas),
     purpose: "deploy",
     reason: "create Till's factory",
     stillWanted: () =>
@@ -57,7 +67,7 @@ export async function withFactory(looking: FactoryView, settlements: readonly Ca
   if (settlements.length === 0) return [];
   const state = await factoryState(looking);
   if (state.kind === "impossible") throw new NoFactory(state.reason);
-  return state.kind === "there" ? [...settlements] : [factoryDeployment, ...settlements];
+  return state.kind === "there" ? [...settlements] : [creationOn(looking), ...settlements];
 }
 
 class NoFactory extends Error {

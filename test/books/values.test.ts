@@ -318,7 +318,7 @@ describe("the value of what is no payment", () => {
     const pending = withdraw(db, "10.00", near, { isDone: false });
     refund(db, deposit, "5.00", near, "wallet");
     const fees = [fee(near), fee(old)];
-    const unknown = [fee(near, { chainId: 1 }), fee(near, { wei: null })];
+    const unknown = [fee(near, { chainId: 137 }), fee(near, { chainId: 424242 }), fee(near, { wei: null })];
     await create().look();
     expect(withdrawals.map((id) => value("withdrawal", id))).toMatchObject([
       { currency: "EUR", rate: "0.8607", source: "kraken, coinbase, bitstamp", madeAt: near },
@@ -327,14 +327,21 @@ describe("the value of what is no payment", () => {
     expect(value("withdrawal", pending)).toBeNull();
     expect(value("refund", 1)).toMatchObject({ rate: "0.8607", madeAt: near });
     expect(fees.map((id) => value("fee", id)?.rate)).toEqual(["3000.5", "3000.5"]);
-    expect(unknown.map((id) => value("fee", id))).toEqual([null, null]);
+    expect(unknown.map((id) => value("fee", id))).toEqual([null, null, null]);
 
     const { rows } = await rowsOf(db, "fees");
     expect(rows.map((row) => [row["fee"], row["fiat_value"], row["fiat_source"]])).toEqual([
       ["0.000002", "0.006001", "kraken, coinbase, bitstamp"],
       ["0.000002", "0.006001", "kraken, coinbase, bitstamp: end of the hour"],
       ["0.000002", null, "not known"],
+      ["0.000002", null, "not known"],
       [null, null, null],
+    ]);
+    expect(rows.map((row) => [row["currency"], row["transaction_url"]]).slice(1)).toEqual([
+      ["ETH", "https://basescan.org/tx/0x"],
+      ["POL", "https://polygonscan.com/tx/0x"],
+      [null, null],
+      ["ETH", "https://basescan.org/tx/0x"],
     ]);
     const worthOf = async (name: string) =>
       (await rowsOf(db, name)).rows.map((row) => [row["amount"], row["fiat_value"], row["fiat_rate"]]);

@@ -6,7 +6,8 @@ import { topicOf, transferTopic } from "../../src/chain/transfer/transfer-log.ts
 import type { Deposit } from "../../src/domain/payment/deposit.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
 import * as DepositAddress from "../../src/domain/wallet/deposit-address.ts";
-import { deployment, factoryState } from "../../src/settle/factory.ts";
+import { otherChain } from "../../src/domain/wallet/elsewhere.ts";
+import { deployment, factoryState, withFactory } from "../../src/settle/factory.ts";
 import { advance, submit, waitFor } from "../../src/settle/gas-transaction.ts";
 import * as Settlement from "../../src/settle/settlement.ts";
 import * as MoneyReport from "../../src/store/reports/desk/money.ts";
@@ -393,6 +394,12 @@ describe("settling", () => {
     expect(settledTotal(gas.db)).toBe(Usdc.fromMicro(2_000_000n));
   });
 
+  test("has more gas for it on a chain that takes gas for its data", () => {
+    const gasOn = (chainId: number) =>
+      deployment({ ...gas, elsewhere: otherChain("base", chainId) }).gasLimit;
+    expect([gasOn(8453), gasOn(1), gasOn(42161)]).toEqual([950_000n, 950_000n, 4_950_000n]);
+  });
+
   test("does not send for the factory again and again where it cannot be created", async () => {
     const bare = await startTestChain();
     const there = await openGasAccount(bare);
@@ -401,6 +408,8 @@ describe("settling", () => {
     // A deployer that does nothing.
     await bare.rpc("anvil_setCode", ["0x4e59b44847b379578588920cA78FbF26c0B4956C", "0x00"]);
     expect((await factoryState(there)).kind).toBe("missing");
+    const needed = await withFactory({ ...there, elsewhere: otherChain("base", 42161) }, [deployment(there)]);
+    expect(needed.map(({ gasLimit }) => gasLimit)).toEqual([4_950_000n, 950_000n]);
     const submitted = await submit(there, deployment(there));
     expect((await factoryState(there)).kind).toBe("coming");
     if (submitted.kind === "submitted") await waitFor(there, submitted.transaction.id);

@@ -199,7 +199,7 @@ function addMoney(db: Db, now: number, { add, hash, address }: Money): void {
   for (const [at, state] of ["told", "attested", "arrived", "unknown"].entries()) {
     const signed =
       state === "attested" || state === "arrived"
-        ? [2_000_000, "0x01", "0x02", now]
+        ? [2_000_000, "0x01", "0x02", now - 1_000]
         : [null, null, null, null];
     const ended = state === "arrived" || state === "unknown" ? now : null;
     db.query(

@@ -45,14 +45,16 @@ test("what is open is read whatever its age, in short pages, and what has ended 
   db.run("UPDATE invoice SET status = 'paid' WHERE deposit_index < ?", [old]);
   const open = 7;
   db.run("UPDATE invoice SET status = 'partial' WHERE deposit_index = ?", [open]);
-  const elsewhere = 9;
+  const [elsewhere, voided, marked] = [9, 11, 12];
+  db.run("UPDATE receivable SET voided_at = ? WHERE deposit_index = ?", [now, voided]);
+  db.run("UPDATE receivable SET marked_paid_at = ? WHERE deposit_index = ?", [now, marked]);
   const columns = "deposit_index, chain_id, amount, found_at, seen_at";
   db.run(`INSERT INTO elsewhere (${columns}) VALUES (?, 1, 1, 1, 1)`, [elsewhere]);
   const pages = [...WatchedStore.openOrChangedSince(db, now - watchedMs)];
   expect(Math.max(...pages.map(({ length }) => length))).toBeLessThanOrEqual(500);
   const found = new Set(pages.flat().map(({ index }) => index));
-  expect(found.size).toBe(many + 2);
-  expect(ended.filter((index) => found.has(index))).toEqual([open, elsewhere]);
+  expect(found.size).toBe(many + 4);
+  expect(ended.filter((index) => found.has(index))).toEqual([open, elsewhere, voided, marked]);
 });
 
 test("others have their turn while deposits are read, and what they add stays", async () => {

@@ -35,6 +35,13 @@ export type Crossing = {
 export const isOnItsWay = ({ state }: Pick<Crossing, "state">): boolean =>
   state === "told" || state === "attested";
 
+/**
+ * Returns whether it was minted when Till first saw a signature of it: no contract has checked that, and somebody may have
+ * told of it long after it came.
+ */
+export const isSeenMinted = ({ attestedAt, endedAt }: Pick<Crossing, "attestedAt" | "endedAt">): boolean =>
+  attestedAt !== null && attestedAt === endedAt;
+
 /** From when on it is late: Circle usually has it minted within seconds of its signature. */
 const mintedWithinMs = 10 * 60_000;
 

@@ -14,6 +14,8 @@ export type OtherChain = {
   coin: "ETH" | "POL";
   /** The most that Till pays for a unit of gas there, in gwei: well above a busy day. */
   gasGweiMax: number;
+  /** Whether a transaction takes more gas there the longer it is, for its data on Ethereum. */
+  takesGasForData?: true;
 };
 
 /** By Till's own chain: money and test money never mix. USDC addresses: Circle's list of contract addresses. */
@@ -34,6 +36,7 @@ const others: Record<NetworkName, readonly OtherChain[]> = {
       explorer: "https://arbiscan.io",
       coin: "ETH",
       gasGweiMax: 20,
+      takesGasForData: true,
     },
     {
       chainId: 10,
@@ -68,6 +71,7 @@ const others: Record<NetworkName, readonly OtherChain[]> = {
       explorer: "https://sepolia.arbiscan.io",
       coin: "ETH",
       gasGweiMax: 20,
+      takesGasForData: true,
     },
     {
       chainId: 11155420,

@@ -1,4 +1,5 @@
 import type { Static } from "@sinclair/typebox";
+import * as Crossing from "../../domain/payment/crossing.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { otherChain } from "../../domain/wallet/elsewhere.ts";
 import { type NetworkName, transactionUrl } from "../../domain/wallet/network.ts";
@@ -16,7 +17,7 @@ export function crossingEntries(crossing: HistoryCrossing, home: NetworkName): E
   const data = { network, chain_id: chainId, tx_hash: txHash, explorer_url: url };
   const told = `The payer says that they sent USDC from ${network}: it is not confirmed.`;
   const entries: Entry[] = [{ at: createdAt, type: "crossing_told", summary: told, data }];
-  if (amount !== null && attestedAt !== null)
+  if (amount !== null && attestedAt !== null && !Crossing.isSeenMinted(crossing))
     entries.push({
       at: attestedAt,
       type: "crossing_attested",

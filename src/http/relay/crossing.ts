@@ -7,6 +7,7 @@ import * as Usdc from "../../domain/usdc.ts";
 import { otherChain } from "../../domain/wallet/elsewhere.ts";
 import { shapeFaults } from "../../invoicing/request/validation.ts";
 import type { Hex } from "../../lib/crypto.ts";
+import { deliveryOf } from "../../watch/crossing/crossings.ts";
 import { localeOf } from "../answer/html.ts";
 import { problem, validationProblem } from "../problem/problem.ts";
 import type { AppDeps } from "../route/app-deps.ts";
@@ -73,7 +74,7 @@ export function crossingRoutesOf(deps: AppDeps) {
   }
 
   function deliver({ deposit }: Asked): Response {
-    const call = deps.crossings()?.delivery(deposit.index);
+    const call = deliveryOf(db, network, deposit.index);
     return call ? Response.json(call) : problem("not_found", "Nothing is there to be delivered.");
   }
 

@@ -41,8 +41,9 @@ export function lookRoutes(deps: HttpDeps) {
       return htmlPage(messagePage({ message: "pageNotFound", locale, brand: config.brand }), { status: 404 });
     const { received, pending, index } = about.deposit;
     const back = `${new URL(pageUrl(deps.baseUrl, about)).pathname}?lang=${locale.code}`;
-    if (Usdc.shows(received) || Usdc.shows(pending)) return seeOther(back);
     const found = ElsewhereStore.listOf(db, index);
+    const isThere = found.some(({ movedAt }) => movedAt === null);
+    if (!isThere && (Usdc.shows(received) || Usdc.shows(pending))) return seeOther(back);
     const [title = nothing(locale)] = found.map((each) => cameOf(locale, each));
     return formCard({
       title,

@@ -197,7 +197,8 @@ export function startElsewhere({ config, db, log, now, wallet, withHome, onMailD
       reason: messageOf(thrown),
     });
   const looking = isOn ? startLooking({ look: lookAtAll, failed, againMs: lookAgainMs }) : null;
-  const moving = isOn ? startLooking({ look: moveAll, failed, againMs: moveEveryMs }) : null;
+  // Also without nodes: people are to know why what they wanted moved is not.
+  const moving = startLooking({ look: moveAll, failed, againMs: moveEveryMs });
 
   return {
     /** Whether there is any node to ask. */
@@ -234,7 +235,7 @@ export function startElsewhere({ config, db, log, now, wallet, withHome, onMailD
     begin({ id }: Pick<Found, "id">): boolean {
       const isBegun = transact(db, () => ElsewhereStore.want(db, id, now()));
       obstacles.delete(id);
-      moving?.wake();
+      moving.wake();
       return isBegun;
     },
     obstacleOf: (id: number): string | null => obstacles.get(id) ?? null,
@@ -257,7 +258,7 @@ export function startElsewhere({ config, db, log, now, wallet, withHome, onMailD
     requests: (): ReadonlyMap<string, number> => requests,
     async stop() {
       stopping.abort();
-      await Promise.all([looking?.stop(), moving?.stop(), ...asking.values()]);
+      await Promise.all([looking?.stop(), moving.stop(), ...asking.values()]);
     },
   };
 }

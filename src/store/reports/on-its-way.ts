@@ -2,11 +2,9 @@ import type { Invoice } from "../../domain/bill/invoice.ts";
 import * as Reminder from "../../domain/bill/reminder.ts";
 import type { Crossing } from "../../domain/payment/crossing.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import * as Address from "../../domain/wallet/address.ts";
 import type { Db } from "../database.ts";
 import * as RelayStore from "../tables/settle/relay.ts";
 import * as CrossingStore from "../tables/watch/crossing.ts";
-import * as DepositTransferStore from "../tables/watch/deposit-transfer.ts";
 
 /** Returns whether money comes that the chain does not show yet: a payer has signed it, or Circle has. */
 export const isOnItsWay = (db: Db, index: number): boolean =>
@@ -20,11 +18,8 @@ export const reminderRefusal = (db: Db, invoice: Invoice): Reminder.ReminderRefu
 type Reading = { db: Db; now: () => number; isDelayed: () => boolean };
 
 /** The crossing of which a payer is told; null if there is none, or what it brought is in the books. */
-export function crossingShown({ db, now, isDelayed }: Reading, depositIndex: number): Crossing | null {
-  const newest = CrossingStore.foremost(db, depositIndex);
-  if (newest === null || isBooked(db, newest)) return null;
-  return isOver(newest, now()) && !isDelayed() ? null : newest;
-}
+export const crossingShown = ({ db, now, isDelayed }: Reading, depositIndex: number): Crossing | null =>
+  CrossingStore.foremost(db, depositIndex, (minted) => !isDelayed() && isOver(minted, now()));
 
 /** What comes for certain of the crossing that is shown: no payer is asked for as much again. */
 export function crossingAmount(reading: Reading, depositIndex: number): Usdc.Usdc {
@@ -38,17 +33,6 @@ export function crossingAmount(reading: Reading, depositIndex: number): Usdc.Usd
  */
 const bookedWithinMs = 60_000;
 
-/** Returns whether it was minted, and what arrived is in the books unless the chain is delayed, or was never known. */
-const isOver = ({ state, amount, endedAt }: Crossing, now: number): boolean =>
-  state === "arrived" && (amount === null || Math.abs(now - (endedAt ?? now)) > bookedWithinMs);
-
-/**
- * True if it is among the transfers: the watcher may see it before the contract is asked again, and what is counted
- * already must not stand for what is still due.
- */
-function isBooked(db: Db, { depositIndex, amount, createdAt }: Crossing): boolean {
-  if (amount === null) return false;
-  const minted = { depositIndex, payer: Address.zero, amount };
-  const [last] = DepositTransferStore.listEqual(db, minted, 1);
-  return last !== undefined && last.seenAt >= createdAt;
-}
+/** Returns whether what was minted would be in the books by now, unless the chain is delayed. */
+const isOver = ({ endedAt }: Crossing, now: number): boolean =>
+  Math.abs(now - (endedAt ?? now)) > bookedWithinMs;

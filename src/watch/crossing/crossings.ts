@@ -46,6 +46,12 @@ export type Terms = {
   burn: WalletCall;
 };
 
+/** The transaction on Till's chain that mints what is attested, also without Circle's service; null if nothing is. */
+export function deliveryOf(db: Db, { chainId }: Config["network"], depositIndex: number): WalletCall | null {
+  const [{ message, attestation } = {}] = CrossingStore.listAttested(db, depositIndex);
+  return message && attestation ? mintCall(chainId, { message, attestation }) : null;
+}
+
 /** USDC that crosses from other chains. */
 export type Crossings = ReturnType<typeof startCrossings>;
 
@@ -81,18 +87,19 @@ export function startCrossings({ config, db, log, now, watchAgain, onChanged }: 
     check: ({ rpc }) => checkIdentity(rpc, config, ChainStore.record(db)),
   });
   const onNode = <T>(work: (rpc: Rpc) => Promise<T>) => nodes.ask(({ rpc }) => work(rpc));
-  /** Whether Circle's silence was logged already. */
+  /** Whether the silence of Circle, or of the node, was logged already. */
   let isAway = false;
 
   function record(
     crossing: Crossing.Crossing,
-    change: Omit<Parameters<typeof CrossingStore.update>[2], "nextAt">,
+    change: Omit<Parameters<typeof CrossingStore.update>[2], "nextAt" | "attestedAt">,
   ) {
     const at = now();
     const ageMs = Math.abs(at - crossing.createdAt);
     const waitMs = Math.min(lookMs.max, Math.max(lookMs.min, ageMs / 10));
+    const attestedAt = change.amount ? (crossing.attestedAt ?? at) : crossing.attestedAt;
     transact(db, () => {
-      CrossingStore.update(db, crossing, { ...change, nextAt: Math.ceil(at + waitMs) }, at);
+      CrossingStore.update(db, crossing, { ...change, attestedAt, nextAt: Math.ceil(at + waitMs) }, at);
       if (change.state === "attested" || change.state === "arrived") watchAgain([crossing.depositIndex]);
     });
     if (change.state === undefined) return;
@@ -135,15 +142,11 @@ export function startCrossings({ config, db, log, now, watchAgain, onChanged }: 
       return isOver ? record(crossing, { state: "unknown" }) : recordSame(crossing);
     }
     noteAnswer(null);
-    const { nonce } = signed;
+    const { nonce, message: said, attestation: by } = signed;
+    const proof = { amount: Usdc.fromMicro<Usdc.Usdc>(signed.amount), message: said, attestation: by };
     if (await onNode((rpc) => wouldMint(rpc, home, signed)))
-      return record(crossing, {
-        ...(crossing.state === "told" ? { state: "attested", attestedAt: now() } : {}),
-        amount: Usdc.fromMicro<Usdc.Usdc>(signed.amount),
-        message: signed.message,
-        attestation: signed.attestation,
-      });
-    if (await isMinted(nonce)) return record(crossing, { state: "arrived" });
+      return record(crossing, { ...(crossing.state === "told" ? { state: "attested" } : {}), ...proof });
+    if (await isMinted(nonce)) return record(crossing, { state: "arrived", ...proof });
     // Minted just now, or its signature is too old, or none of Circle's, or only somebody else may have it minted.
     await circle.signAnew(nonce);
     // It was asked for anew before, however long Till was stopped meanwhile.
@@ -154,7 +157,7 @@ export function startCrossings({ config, db, log, now, watchAgain, onChanged }: 
 
   function noteAnswer(reason: string | null): void {
     if (reason !== null && !isAway)
-      log.warn("crossing.unanswered", "Circle did not say what became of USDC from another network", {
+      log.warn("crossing.unanswered", "Nobody said what became of USDC from another network", {
         reason,
       });
     isAway = reason !== null;
@@ -209,12 +212,6 @@ export function startCrossings({ config, db, log, now, watchAgain, onChanged }: 
       onChanged(told.depositIndex);
       looking.wake();
       return isTaken;
-    },
-
-    /** The transaction on Till's chain that mints what is attested; null if nothing is. */
-    delivery(depositIndex: number): WalletCall | null {
-      const { state, message, attestation } = CrossingStore.foremost(db, depositIndex) ?? {};
-      return state === "attested" && message && attestation ? mintCall(home, { message, attestation }) : null;
     },
 
     requests: () => requests,

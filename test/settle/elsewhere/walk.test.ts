@@ -110,7 +110,7 @@ describe("a payer who sent USDC on the wrong chain", () => {
     expect(await pageOf(look(at.slug))).toContain("Nothing has arrived on Base (Anvil) yet");
     const found = await lookUntil(at.slug, "arrived on Ethereum");
     expect(found).toContain("25.00 USDC arrived on Ethereum (Anvil), not on Base (Anvil)");
-    expect(found).toContain("It is not lost: Acme Ltd has been told");
+    expect(found).toContain("It is not lost: Acme Ltd can see it");
     const mail = await until(
       () => till.mail.list().find(({ subject }) => subject.includes("arrived on")),
       (each) => each !== undefined,
@@ -182,8 +182,15 @@ function hourly(index: number) {
 }
 
 describe("every hour", () => {
-  test("what came on two chains is found, and each is moved for itself", async () => {
+  test("what came on two chains is found, whatever was paid at home, and each is moved for itself", async () => {
     const at = await invoiced();
+    await home.pay(at.address, 2_000_000n);
+    const came = "SELECT 1 FROM transfer WHERE deposit_index = ?";
+    await until(
+      () => till.db.query(came).get(at.index),
+      (row) => row !== null,
+      60_000,
+    );
     await ethereum.send(at.address, 3_000_000n);
     await polygon.send(at.address, 4_000_000n);
     expect(ElsewhereStore.listOf(till.db, at.index)).toEqual([]);
@@ -192,6 +199,8 @@ describe("every hour", () => {
       (all) => all.length === 2,
       60_000,
     );
+    const told = await pageOf(fetch(`${till.localUrl}/look/${at.slug}`));
+    expect(told).toContain("3.00 USDC arrived on Ethereum (Anvil), not on Base (Anvil)");
     const onPolygon = found.find(({ chainId }) => chainId === polygon.chain.chainId)?.id;
     const poor = await pageOf(owner.get(`/desk/money/elsewhere/${onPolygon}`));
     expect(poor).toContain("The gas account lacks POL on Polygon (Anvil)");
@@ -203,6 +212,8 @@ describe("every hour", () => {
       (all) => all.every(({ movedAt }) => movedAt !== null),
       60_000,
     );
+    const page = await fetch(`${till.localUrl}/look/${at.slug}`);
+    expect(new URL(page.url).pathname).toBe(`/i/${at.slug}`);
     expect(await balanceOf(polygon, polygon.usdc, wallet)).toBe(4_000_000n);
     expect(await balanceOf(ethereum, ethereum.usdc, wallet)).toBe(28_000_000n);
   });

@@ -2,6 +2,7 @@ import type { Cell } from "../../../src/books/columns.ts";
 import type { Selection } from "../../../src/books/table.ts";
 import { tables } from "../../../src/books/tables.ts";
 import type { Way } from "../../../src/domain/payment/refund.ts";
+import type { Address } from "../../../src/domain/wallet/address.ts";
 import type { Hex } from "../../../src/lib/crypto.ts";
 import type { Db } from "../../../src/store/database.ts";
 import * as PreferenceStore from "../../../src/store/tables/desk/preference.ts";
@@ -18,7 +19,7 @@ import { usdc } from "../usdc.ts";
 
 let count = 0;
 const hash = () => `0x${(++count).toString(16).padStart(64, "0")}` as Hex;
-export const payer = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" as never;
+export const payer = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" as Address;
 const wallet = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC" as never;
 
 type Rated = { rate?: string; currency?: string };
@@ -32,11 +33,15 @@ export function pay(
   depositIndex: number,
   amount: bigint,
   at: number,
-  { isConfirmed = true, ...rated }: Rated & { isConfirmed?: boolean } = {},
+  {
+    isConfirmed = true,
+    payer: from = payer,
+    ...rated
+  }: Rated & { isConfirmed?: boolean; payer?: Address } = {},
 ): string {
   const txHash = hash();
   const place = { blockHash: hash(), logIndex: 0, blockNumber: ++count, txHash, depositIndex };
-  const transfer = { ...place, payer, amount: amount as never };
+  const transfer = { ...place, payer: from, amount: amount as never };
   TransferStore.insert(db, transfer, isConfirmed, { seenAt: at, madeAt: at });
   if (rated.rate) PaymentValueStore.save(db, [{ depositIndex, txHash, paidAt: at, ...worth(rated, at) }]);
   return txHash;
@@ -45,7 +50,7 @@ export function pay(
 /** What Circle has signed, burnt on another chain, and not minted yet. */
 export function cross(db: Db, depositIndex: number, amount: bigint, at: number): void {
   CrossingStore.insert(db, { depositIndex, chainId: 31338, txHash: hash() }, at);
-  const told = CrossingStore.foremost(db, depositIndex);
+  const told = CrossingStore.foremost(db, depositIndex, () => true);
   if (!told) throw new Error("There is no crossing");
   const signed = { amount: amount as never, message: hash(), attestation: hash(), attestedAt: at };
   CrossingStore.update(db, told, { ...signed, state: "attested", nextAt: at + 3_600_000 }, at);

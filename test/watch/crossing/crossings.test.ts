@@ -17,7 +17,9 @@ import {
   messageIn,
   mint,
   placeCrossing,
+  transmitter,
 } from "../../support/crossing/crossing.ts";
+import { cross } from "../../support/till/moves.ts";
 import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
 import { forgetAddress } from "../../support/watch/cold-world.ts";
 
@@ -239,6 +241,32 @@ test("what arrives is seen at once, where nothing was watched for any more, and 
   );
 });
 
+test("what was minted before Till saw Circle's signature is not on its way, and known by its amount", async () => {
+  const [page, other] = [await openPage("15.00"), await openPage()];
+  const { fee, txHash, told, message } = await pay(page);
+  const signed = await attest(message, nonceOf(txHash), { fee });
+  await page.ask("crossed", told);
+  await mint(here, signed, stranger);
+  circle.tell(txHash, signed);
+  const row = () =>
+    till.db
+      .query<{ state: string; amount: bigint }, [string]>(
+        "SELECT state, amount FROM crossing WHERE tx_hash = ?",
+      )
+      .get(txHash);
+  await until(
+    async () => {
+      await lookNow(other);
+      return row();
+    },
+    (found) => found?.state === "arrived",
+    60_000,
+  );
+  expect(row()?.amount).toBe(15_000_000n);
+  expect(await page.says()).toBe("");
+  expect(await page.happened()).toHaveLength(1);
+});
+
 test("what Circle has signed and nobody can have minted is given up after a week, until it is told anew", async () => {
   const [page, other] = [await openPage("55.00"), await openPage()];
   const { fee, txHash, told, message } = await pay(page);
@@ -393,7 +421,7 @@ test.each([
   expect(body.message).toContain("Paying from Ethereum (Anvil) is not possible right now");
 });
 
-test("without Circle's service, no page speaks of other networks, and nothing is taken", async () => {
+test("without Circle's service, no page speaks of other networks, and nothing is taken, but what it has signed can be delivered", async () => {
   await using plain = await startTestTill(here);
   const invoice = await plain.createInvoice();
   const path = `/i/${invoice["slug"]}`;
@@ -401,7 +429,10 @@ test("without Circle's service, no page speaks of other networks, and nothing is
   expect((await plain.api("POST", `${path}/crossing`, { chain_id: ethereum })).status).toBe(503);
   const told = { chain_id: ethereum, tx_hash: `0x${"ad".repeat(32)}` };
   expect((await plain.api("POST", `${path}/crossed`, told)).status).toBe(404);
-  expect(CrossingStore.foremost(plain.db, 0)).toBeNull();
+  expect(CrossingStore.foremost(plain.db, 0, () => true)).toBeNull();
+  cross(plain.db, 0, 15_000_000n, Date.now());
+  const delivery = await plain.api("POST", `${path}/delivery`, {});
+  expect(delivery).toMatchObject({ status: 200, body: { to: transmitter } });
 });
 
 test("what Circle does not mint can be delivered by anybody, and the page says how", async () => {

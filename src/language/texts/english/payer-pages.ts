@@ -125,7 +125,7 @@ export const payerPages = {
   lookAgain: "Look again",
   cameElsewhere: "{amount} arrived on {chain}, not on {network}",
   cameElsewhereText:
-    "It is not lost: {merchant} has been told and can move it. They decide whether it counts as paid: ask them before you send anything again.",
+    "It is not lost: {merchant} can see it and move it. They decide whether it counts as paid: ask them before you send anything again.",
 
   copy: "Copy",
   copied: "Copied",

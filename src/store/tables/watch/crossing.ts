@@ -1,8 +1,10 @@
-import { type Crossing, isOnItsWay, type State } from "../../../domain/payment/crossing.ts";
+import { type Crossing, isOnItsWay, isSeenMinted, type State } from "../../../domain/payment/crossing.ts";
 import * as Usdc from "../../../domain/usdc.ts";
+import * as Address from "../../../domain/wallet/address.ts";
 import type { Hex } from "../../../lib/crypto.ts";
 import { integer, orNull, type Row, type SqlValue, columns as table, text, usdc } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
+import * as DepositTransferStore from "./deposit-transfer.ts";
 
 const columns = table("crossing", {
   id: integer(),
@@ -46,20 +48,60 @@ export function countUnproved(db: Db, { depositIndex, chainId, txHash }: Told): 
   return numberOf(db, sql, depositIndex, chainId, txHash) ?? 0;
 }
 
-/** The crossing that matters most: one that is attested, else that is told, else the newest; null if there is none. */
-export function foremost(db: Db, depositIndex: number): Crossing | null {
-  const rest = "deposit_index = ? ORDER BY state = 'attested' DESC, state = 'told' DESC, id DESC LIMIT 1";
-  return list(db, rest, [depositIndex])[0] ?? null;
+/**
+ * A deposit's crossings that the contract would have minted and that are not among its transfers, the attested ones first:
+ * the watcher may see a transfer long before the contract is asked again, or after that. Of equal ones, what is known to
+ * be minted is the first to be among them, then what was given up.
+ */
+function listUnbooked(db: Db, depositIndex: number): Crossing[] {
+  const rest = `deposit_index = ? AND amount IS NOT NULL
+    ORDER BY state = 'attested' DESC, state = 'unknown' DESC, id DESC`;
+  const signed = list(db, rest, [depositIndex]);
+  const isUnbooked = new Set<Crossing>();
+  for (const [amount, equal] of Map.groupBy(signed, (crossing) => crossing.amount ?? Usdc.zero)) {
+    const from = Math.min(...equal.map((crossing) => (isSeenMinted(crossing) ? 0 : crossing.createdAt)));
+    const minted = { depositIndex, payer: Address.zero, amount };
+    const seen = DepositTransferStore.listEqual(db, minted, equal.length).filter(
+      ({ seenAt }) => seenAt >= from,
+    );
+    for (const crossing of equal.slice(0, equal.length - seen.length)) isUnbooked.add(crossing);
+  }
+  return signed.filter((crossing) => isUnbooked.has(crossing) && !isSeenMinted(crossing));
 }
+
+/**
+ * The crossing that matters most: one that comes for certain, else that is told, else the newest if it was given up and
+ * has not come; null if there is none. `isOver` says which of those that were minted is expected no longer.
+ */
+export function foremost(
+  db: Db,
+  depositIndex: number,
+  isOver: (minted: Crossing) => boolean,
+): Crossing | null {
+  const unbooked = listUnbooked(db, depositIndex);
+  const coming = unbooked.find(
+    (crossing) => isOnItsWay(crossing) || (crossing.state === "arrived" && !isOver(crossing)),
+  );
+  if (coming) return coming;
+  const rest = "deposit_index = ? ORDER BY state = 'told' DESC, id DESC LIMIT 1";
+  const [left] = list(db, rest, [depositIndex]);
+  const isSaid =
+    left?.state === "told" ||
+    (left?.state === "unknown" && (left.amount === null || unbooked.some(({ id }) => id === left.id)));
+  return left && isSaid ? left : null;
+}
+
+/** A deposit's crossings that can be minted. */
+export const listAttested = (db: Db, depositIndex: number): Crossing[] =>
+  listUnbooked(db, depositIndex).filter(isOnItsWay);
 
 /** What arrives of the deposit's attested crossings, of those attested since then (Unix ms). */
 export const attested = (db: Db, depositIndex: number, sinceMs = 0): Usdc.Usdc =>
-  list(db, "deposit_index = ? AND state = 'attested' AND attested_at >= ?", [depositIndex, sinceMs]).reduce(
-    (sum, { amount }) => Usdc.fromMicro(sum + (amount ?? 0n)),
-    Usdc.zero,
-  );
+  listAttested(db, depositIndex)
+    .filter(({ attestedAt }) => (attestedAt ?? 0) >= sinceMs)
+    .reduce((sum, { amount }) => Usdc.fromMicro(sum + (amount ?? 0n)), Usdc.zero);
 
-/** Deposits whose crossings were attested before then (Unix ms) and are not minted, the longest waiting first. */
+/** Deposits whose crossings were attested before then (Unix ms) and have not come, the longest waiting first. */
 export function listUndelivered(
   db: Db,
   before: number,
@@ -67,7 +109,10 @@ export function listUndelivered(
 ): { deposits: readonly number[]; hasMore: boolean } {
   const rest = `${onItsWay} AND attested_at < ? ORDER BY attested_at`;
   const shown = list(db, rest, [before]).filter(({ amount }) => Usdc.shows(amount ?? Usdc.zero));
-  const deposits = [...new Set(shown.map(({ depositIndex }) => depositIndex))];
+  const late = new Set(shown.map(({ id }) => id));
+  const deposits = [...new Set(shown.map(({ depositIndex }) => depositIndex))].filter((index) =>
+    listAttested(db, index).some(({ id }) => late.has(id)),
+  );
   return { deposits: deposits.slice(0, limit), hasMore: deposits.length > limit };
 }
 

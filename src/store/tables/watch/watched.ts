@@ -34,14 +34,14 @@ const asked = columns("receivable", {
 });
 
 /**
- * The same, with those that are still open, and those where money came on another chain. Each page is read as it is
- * wanted, and some are empty: a list of all that is open would hold everybody up.
+ * The same, with those that were closed since, that are still open, and where money came on another chain. Each page is
+ * read as it is wanted, and some are empty: a list of all that is open would hold everybody up.
  */
 export function* openOrChangedSince(db: Db, sinceMs: number): Generator<WatchedDeposit[]> {
   const page = db.query<Row<ReturnType<typeof asked.fromRow>>, [number, number]>(
     `SELECT ${asked.list} FROM (
        SELECT deposit_index, address,
-         changed_at >= ?1
+         max(changed_at, coalesce(voided_at, 0), coalesce(marked_paid_at, 0)) >= ?1
          OR EXISTS (SELECT 1 FROM invoice
            WHERE invoice.deposit_index = receivable.deposit_index AND status IN ('draft', 'sent', 'partial'))
          OR EXISTS (SELECT 1 FROM link
