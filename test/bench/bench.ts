@@ -69,9 +69,13 @@ const missing: string[] = [];
 
 async function measure(name: PartName, isQuick: boolean): Promise<Line[]> {
   process.stderr.write(`${name} …\n`);
+  const begunAt = performance.now();
   const ran = await runPart(name, { quick: isQuick, secondsMax: parts[name] });
   if (ran.failure !== null) missing.push(`${name}: ${ran.failure}`);
-  return ran.lines.filter(({ id }) => isWanted(id));
+  const wanted = ran.lines.filter(({ id }) => isWanted(id));
+  for (const line of wanted) process.stderr.write(`  ${plainly(line).filter(Boolean).join(", ")}\n`);
+  process.stderr.write(`  ${secondsSince(begunAt)}\n`);
+  return wanted;
 }
 
 const failures: string[] = [];
@@ -83,18 +87,28 @@ for (const name of names) {
   if (quick) failures.push(...known.flatMap((line) => worseThan(committed, line) ?? []));
   else failures.push(...known.filter(isMissed).map(({ id }) => `${id}: a target is missed`));
   lines.push(...known);
+  // Whoever stops it keeps what was measured by then.
+  if (write) await writeFigures(committed, { lines, missing }, Object.keys(parts));
 }
 printTable(lines);
-console.log(`\n${((performance.now() - startedAt) / 1000).toFixed(0)} s in all.`);
+console.log(`\n${secondsSince(startedAt)} in all.`);
 for (const one of missing) console.log(`Not measured: ${one}`);
 // Nothing was looked at: that is no good news.
 if (quick && lines.length === 0) failures.push("no row could be measured");
-if (write) await writeFigures(committed, { lines, missing }, Object.keys(parts));
 for (const failure of failures) console.error(failure);
 process.exit(failures.length > 0 ? 1 : 0);
 
+function secondsSince(begunAt: number): string {
+  return `${((performance.now() - begunAt) / 1000).toFixed(0)} s`;
+}
+
+/** The columns of a line without the marks of the handbook. */
+function plainly(line: Line): string[] {
+  return columnsOf(line).map((cell) => cell.replaceAll("**", ""));
+}
+
 function printTable(all: readonly Line[]): void {
-  const rows = [heading, ...all.map(columnsOf)].map((row) => row.map((cell) => cell.replaceAll("**", "")));
+  const rows = [heading, ...all.map(plainly)];
   const widths = heading.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   console.log();
   for (const row of rows)
