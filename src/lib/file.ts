@@ -3,8 +3,11 @@ import {
   chmodSync,
   closeSync,
   constants,
+  copyFileSync,
   fsyncSync,
+  linkSync,
   openSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -43,6 +46,42 @@ export class OpenToOthers extends Error {
       `${path} is open to others, and this user may not change that. Give it to the user that Till runs as, with chown. ` +
         "A volume without owners of its own, such as CIFS, is mounted with the uid of that user and file_mode=0600,dir_mode=0700.",
     );
+  }
+}
+
+/**
+ * Gives a finished file its name, under which it appears whole. Throws if something has that name: unlike a rename, it
+ * never replaces what is there.
+ */
+export function nameFile(unfinished: string, file: string): void {
+  try {
+    linkSync(unfinished, file);
+  } catch {
+    // A volume without links, such as FAT, exFAT and many by FUSE: the name is taken first. Only a process killed right
+    // then leaves it empty. Whatever else stood against the link stands against this too.
+    makePrivateFile(file);
+    try {
+      renameSync(unfinished, file);
+    } catch (thrown) {
+      rmSync(file, { force: true });
+      throw thrown;
+    }
+  }
+}
+
+/** Keeps what a file is now under another name, too, which must be free: on a volume without links as a copy. */
+export function keepAs(file: string, kept: string): void {
+  try {
+    linkSync(file, kept);
+  } catch {
+    const copy = `${kept}.tmp`;
+    try {
+      copyFileSync(file, copy);
+      syncToDisk(copy);
+      nameFile(copy, kept);
+    } finally {
+      rmSync(copy, { force: true });
+    }
   }
 }
 

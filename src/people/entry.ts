@@ -30,11 +30,14 @@ export type Entry = Guest & {
   purpose: string;
 };
 
-/** Creates a link that lets somebody in once, and returns its path. The token is not stored. */
+/**
+ * Creates a link that lets somebody in once, and returns its path. The token is not stored. `by`: the owner who makes it
+ * at the desk, and whose removal ends it; null on the server.
+ */
 export function makeEntryLink(
   db: Db,
   guest: Guest,
-  { now, lastsMs }: { now: number; lastsMs: number },
+  { by, now, lastsMs }: { by: number | null; now: number; lastsMs: number },
 ): string {
   const token = newToken();
   transact(db, () => {
@@ -48,6 +51,7 @@ export function makeEntryLink(
       personId: guest.person?.id ?? null,
       role: guest.person === null ? guest.role : guest.person.role,
       name: guest.person === null ? guest.name : null,
+      madeBy: by,
       createdAt: now,
       expiresAt: now + lastsMs,
     });

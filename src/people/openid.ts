@@ -31,7 +31,10 @@ export function enterByAccount(
     const known = AccountStore.personOf(db, account);
     if (known !== null && known.removedAt !== null) return { refused: "removed" as const };
     if (role === undefined) {
-      if (known !== null) SessionStore.removeOf(db, known.id);
+      if (known !== null) {
+        SessionStore.removeOf(db, known.id);
+        EntryLinkStore.removeUnusedBy(db, known.id);
+      }
       return { refused: "noRole" as const };
     }
     if (role !== "owner" && PersonStore.countOwners(db) === 0) return { refused: "noOwner" as const };

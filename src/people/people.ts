@@ -51,6 +51,7 @@ export function removePerson(db: Db, id: number, by: string, now: number): Remov
     SessionStore.removeOf(db, id);
     PasskeyStore.removeOf(db, id);
     EntryLinkStore.removeUnusedOf(db, id);
+    EntryLinkStore.removeUnusedBy(db, id);
     PersonStore.remove(db, id, now);
     if (person.role === "owner") noteOwner(db, person, by, now);
     return null;
@@ -107,6 +108,8 @@ export function changeRole(db: Db, id: number, role: Role, by: string, now: numb
     if (person === null || person.removedAt !== null) return "gone" as const;
     if (role !== "owner" && isLastOwner(db, person.role)) return "lastOwner" as const;
     PersonStore.setRole(db, id, role);
+    // What they made as an owner would let them back in as one.
+    if (role !== "owner") EntryLinkStore.removeUnusedBy(db, id);
     if (role !== person.role && [role, person.role].includes("owner")) noteOwner(db, person, by, now);
     return null;
   });

@@ -1452,6 +1452,8 @@ CREATE TABLE entry_link (
   role TEXT NOT NULL CHECK (role IN ('owner', 'staff', 'accountant')),
   -- Who is meant by an invitation, as the inviter calls them.
   name TEXT,
+  -- The owner who made it at the desk, without whom it lets nobody in; null for a link of the server's command line.
+  made_by INTEGER REFERENCES person,
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
   used_at INTEGER

@@ -2,10 +2,8 @@ import { createHash } from "node:crypto";
 import {
   chmodSync,
   closeSync,
-  copyFileSync,
   existsSync,
   fsyncSync,
-  linkSync,
   openSync,
   readdirSync,
   renameSync,
@@ -14,7 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { randomName } from "../lib/crypto.ts";
-import { ownerOnlyFile, syncToDisk, writeFailure } from "../lib/file.ts";
+import { keepAs, ownerOnlyFile, syncToDisk, writeFailure } from "../lib/file.ts";
 import { DataDirInUse, type Lock, lockBy } from "../store/files/lock.ts";
 import { mustHaveRoom } from "./data.ts";
 import type { Place } from "./place.ts";
@@ -143,14 +141,7 @@ export function replace(file: string, by: string): void {
   const kept = beforeUpdate(file);
   if (process.platform !== "win32") {
     const unfinished = `${by}-before`;
-    try {
-      linkSync(file, unfinished);
-    } catch {
-      // A file system without links.
-      copyFileSync(file, unfinished);
-      chmodSync(unfinished, runMode);
-      syncToDisk(unfinished);
-    }
+    keepAs(file, unfinished);
     renameSync(unfinished, kept);
   }
   putInPlace(by, file, kept);

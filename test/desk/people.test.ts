@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, test } from "bun:test";
+import { createApiKey } from "../../src/http/access/api-key.ts";
 import * as AuditStore from "../../src/store/tables/desk/audit.ts";
 import * as PersonStore from "../../src/store/tables/desk/person.ts";
-import { addPerson, password, type Visitor, visitor } from "../support/desk/desk.ts";
+import * as OwnerMailStore from "../../src/store/tables/outbox/owner-mail.ts";
+import { addPerson, entryUrl, password, type Visitor, visitor } from "../support/desk/desk.ts";
 import { owner, till, useDesk } from "../support/desk/setup.ts";
+import { until, untilMailed } from "../support/till/till.ts";
 
 useDesk();
 let staff: Visitor;
@@ -67,4 +70,25 @@ describe("after a restored backup", () => {
     for (const path of [list, "/desk"])
       expect(await textOf(owner, path)).not.toContain("A backup was restored");
   });
+});
+
+test("owners hear at once of who came in by an invitation, and of a key that a key made", async () => {
+  PersonStore.setEmail(till.db, PersonStore.byName(till.db, "Mara")?.id ?? 0, "mara@shop.example");
+  const isTold = (words: string) =>
+    until(
+      () => till.mail.list(),
+      (mails) => mails.some(({ to, subject }) => to.includes("mara@shop.example") && subject.includes(words)),
+    );
+  // With nothing left to send, nobody looks again for a minute.
+  await untilMailed(till);
+  const path = new URL(entryUrl(till, { role: "owner", name: "Ida" })).pathname;
+  expect((await visitor(till).post(path, { name: "Ida", password })).status).toBe(303);
+  await isTold("Ida changed who is an owner");
+  await until(
+    () => OwnerMailStore.nextDue(till.db),
+    (at) => at === null,
+  );
+  const authorization = `Bearer ${createApiKey(till.db, "Backup", Date.now()).key}`;
+  await till.api("POST", "/api/keys", { name: "Shop", scope: "shop" }, { authorization });
+  await isTold("API key Backup made an API key");
 });

@@ -37,7 +37,7 @@ describe("after the clock was set back", () => {
     const path = makeEntryLink(
       db,
       { person: null, role: "owner", name: null },
-      { now: made, lastsMs: linkMs },
+      { by: null, now: made, lastsMs: linkMs },
     );
     const token = path.split("/").at(-1) ?? "";
     expect(entryOf(db, token, made)).not.toBeNull();

@@ -100,6 +100,26 @@ describe("an entry link", () => {
     expect(entryOf(till.db, next, now)).toMatchObject({ name: "Next" });
   });
 
+  test.each([
+    ["is removed", (id: number) => removePerson(till.db, id, "Mara", Date.now())],
+    ["is none any more", (id: number) => changeRole(till.db, id, "staff", "Mara", Date.now())],
+  ])("goes with the owner who made it, who %s, and those of others stay", async (_, happens) => {
+    const [id, colleague] = [await somebody(), await somebody("staff")];
+    const owner = visitor(till, id);
+    const linkIn = async (path: string, fields = {}) => {
+      const page = await owner.post(`/desk/settings/people/${path}`, { ...fields, proof: password });
+      return /\/desk\/enter\/[\w-]{43}/.exec(await page.text())?.[0] ?? "";
+    };
+    const invited = await linkIn("invite", { name: `Eve ${id}`, role: "owner" });
+    const back = await linkIn(`${colleague}/link`);
+    const other = pathOf(entryUrl(till, { role: "staff", name: `Guest ${id}` }));
+    expect(happens(id)).toBeNull();
+    const statuses = [];
+    for (const path of [invited, back, other])
+      statuses.push((await visitor(till).post(path, { name: `Eve ${id}`, password })).status);
+    expect(statuses).toEqual([404, 404, 303]);
+  });
+
   test("gives one of two new people a name that both want", async () => {
     const paths = [1, 2].map((n) => pathOf(entryUrl(till, { role: "staff", name: `Guest ${n}` })));
     const answers = await Promise.all(

@@ -120,6 +120,24 @@ describe("makeBackup", () => {
     expect(readdirSync(dir.path).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 
+  test("works on a volume without links, as all that keeps what is there does: export, wallet, restore, update", () => {
+    const dataDir = makeInstallation("without-links");
+    const target = join(dir.path, "stick");
+    mkdirSync(target);
+    const fixture = join(import.meta.dir, "fixtures/without-links.ts");
+    const { stdout, stderr } = Bun.spawnSync([process.execPath, fixture, target, dataDir]);
+    expect(stderr.toString()).toBe("");
+    expect(JSON.parse(stdout.toString())).toEqual({
+      backup: [null, "BackupExists"],
+      export: [null, "a,b\n", "OutputExists"],
+      wallet: [null, "12 words", "KeystoreExistsError"],
+      taken: ["EEXIST", "a,b\n"],
+      replaced: ["SQLite format 3", "another wallet"],
+      update: ["fresh", "till", 0o755],
+      left: [],
+    });
+  });
+
   test("says when the wallet is not in it", () => {
     const dataDir = makeInstallation("no-wallet");
     writeFileSync(join(dataDir, "wallet.age"), walletText.slice(0, 10));

@@ -169,7 +169,7 @@ describe("restoreBackup", () => {
     let [mara, token] = [0, ""];
     const { dataDir, file } = makeInstallation(0, (db) => {
       mara = addOwner(db, "Mara");
-      makeEntryLink(db, { person: null, role: "owner", name: "Eve" }, { now, lastsMs: 60_000 });
+      makeEntryLink(db, { person: null, role: "owner", name: "Eve" }, { by: null, now, lastsMs: 60_000 });
       ({ token } = beginSession(db, { personId: mara, device: "Lost", now }));
     });
     withDb(dataDir, (db) => removePerson(db, mara, "Mara", now));

@@ -1,8 +1,8 @@
 import type { ScryptOptions } from "node:crypto";
 import { closeSync, openSync, readSync } from "node:fs";
-import { link, open, rm } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { ownerOnlyFile } from "../../lib/file.ts";
+import { nameFile, ownerOnlyFile } from "../../lib/file.ts";
 import { world } from "../../lib/world.ts";
 import type { KeystoreHeader } from "./age.ts";
 
@@ -107,14 +107,14 @@ function read(file: string): Buffer {
   }
 }
 
-/** Unlike a rename, a link fails if the name exists, so that two processes cannot both create a wallet. */
+/** Fails if the name exists, so that two processes cannot both create a wallet. */
 async function writeNew(file: string, text: string): Promise<void> {
   const temporary = `${file}.${world.randomBytes(6).toString("hex")}.tmp`;
   try {
     await using handle = await open(temporary, "wx", ownerOnlyFile);
     await handle.writeFile(text);
     await handle.sync();
-    await link(temporary, file);
+    nameFile(temporary, file);
   } catch (thrown) {
     if (isCode(thrown, "EEXIST")) throw new KeystoreExistsError(file);
     throw thrown;

@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import { closeSync, existsSync, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { randomName } from "../../lib/crypto.ts";
-import { ownerOnlyFile, syncToDisk } from "../../lib/file.ts";
+import { nameFile, ownerOnlyFile, syncToDisk } from "../../lib/file.ts";
 import { UsageError } from "../command.ts";
 
 type Output = {
@@ -62,7 +62,7 @@ export function openOutput(
       flush();
       syncToDisk(unfinished);
       if (force) renameSync(unfinished, file);
-      else linkSync(unfinished, file);
+      else nameFile(unfinished, file);
       syncToDisk(dirname(file));
     },
     close() {

@@ -13,7 +13,8 @@ export const documentSettings = {
   BRAND_LOGO: {
     page: "look",
     default: null,
-    meaning: "a file with your logo: PNG, JPEG, WebP or SVG, at most 100 KB and 25 megapixels",
+    meaning:
+      "a file with your logo: PNG, JPEG, WebP or SVG, at most 100 KB; a PNG or JPEG at most 25 megapixels",
   },
   LANGUAGE: {
     page: "look",

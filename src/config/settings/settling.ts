@@ -22,7 +22,7 @@ export const settlingSettings = {
     page: "rates",
     default: "0.00",
     meaning:
-      "accept a payment that is short by at most this much USDC, and at most a tenth of what is due (exchanges deduct their fee); applies to new invoices and links",
+      "accept a payment that is short by at most this much USDC, up to 10.00, and at most a tenth of what is due (exchanges deduct their fee); applies to new invoices and links",
     parse: (text: string) => {
       const amount = Usdc.parse(text);
       return amount !== null && amount <= toleranceMax ? amount : undefined;

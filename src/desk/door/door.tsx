@@ -81,6 +81,7 @@ export function localPath(to: string | null, baseUrl: string): string {
   return isInside && path.length <= pathLengthMax ? path : home;
 }
 
-const pathLengthMax = 500;
+/** Room for a shop's plugin that asks for consent. Escaped in a cookie it stays below the 4,096 bytes that browsers take. */
+const pathLengthMax = 1_300;
 /** Parsing a URL's host takes quadratic time. */
 const urlLengthMax = 2_048;

@@ -95,7 +95,9 @@ export function enterRoutes(deps: HttpDeps, gate: Gate, { people, limits, client
     const token = await transactTogether(db, () =>
       enter(db, entry, { name, wayIn, device, now: deps.now() }),
     );
-    return token === null ? gone(request) : letIn(request, token, "/desk?did=Enter", deps);
+    if (token === null) return gone(request);
+    deps.onMailDue();
+    return letIn(request, token, "/desk?did=Enter", deps);
   });
 }
 

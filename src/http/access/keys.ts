@@ -52,7 +52,7 @@ export const keyRoutes: readonly Route[] = [
       key: Part.text("the key itself, till_…"),
     }),
     does:
-      ({ db, now, config }) =>
+      ({ db, now, config, onMailDue }) =>
       async (input) => {
         const at = now();
         const { expiresAt: until = null, walletsFrom = 0 } = callerOf(input.request) ?? {};
@@ -66,6 +66,7 @@ export const keyRoutes: readonly Route[] = [
             noteChange(db, { kind: "key", subject: name }, entry.personName, at);
           return createApiKey(db, name, at, { ...grant, walletsFrom });
         });
+        onMailDue();
         const made = { id, name, ...grant, createdAt: at, lastUsedAt: null, revokedAt: null };
         return Response.json({ ...keyRecord(made), key }, { status: 201 });
       },

@@ -1,9 +1,9 @@
 import { Database } from "bun:sqlite";
-import { existsSync, linkSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { randomName } from "../../lib/crypto.ts";
 import { messageOf } from "../../lib/error.ts";
-import { syncToDisk } from "../../lib/file.ts";
+import { nameFile, syncToDisk } from "../../lib/file.ts";
 import { type Db, isDiskFailure, numberOf, openReadOnly, textOf } from "../database.ts";
 import { applicationId, schemaOf } from "../migrations.ts";
 import { copyDatabase, damageIn } from "./copy.ts";
@@ -111,8 +111,8 @@ function publish(unfinished: string, target: string, force: boolean): void {
   if (force) renameSync(unfinished, target);
   else {
     try {
-      // Unlike a rename, a link fails if another backup took the name meanwhile.
-      linkSync(unfinished, target);
+      // Another backup may have taken the name meanwhile.
+      nameFile(unfinished, target);
     } catch (thrown) {
       if (existsSync(target)) throw new BackupExists(target, "--force replaces it");
       throw thrown;

@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
-import { existsSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
-import { syncToDisk } from "../../lib/file.ts";
+import { existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { keepAs, syncToDisk } from "../../lib/file.ts";
 import { databaseFile } from "./data-dir.ts";
 
 /** Where a database is prepared that is to be put into place. Removes what a process that was killed left there. */
@@ -17,10 +17,10 @@ export function replaceDatabase(dataDir: string, staged: string, now: number): s
   if (existsSync(file)) {
     foldLog(file, dataDir);
     replaced = freeName(file, now);
-    linkSync(file, replaced);
+    keepAs(file, replaced);
     const log = `${file}-wal`;
     // Only a database that cannot be read leaves a log with content. Keep that log away from the new one.
-    if (existsSync(log) && statSync(log).size > 0) linkSync(log, `${replaced}-wal`);
+    if (existsSync(log) && statSync(log).size > 0) keepAs(log, `${replaced}-wal`);
   }
   for (const end of ["-wal", "-shm"]) rmSync(`${file}${end}`, { force: true });
   syncToDisk(dataDir);

@@ -1,8 +1,8 @@
 import { Database, SQLiteError } from "bun:sqlite";
-import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import type { Address } from "../../domain/wallet/address.ts";
 import { messageOf } from "../../lib/error.ts";
-import { accessFailure, makePrivateFile, ownerOnlyFile, syncToDisk } from "../../lib/file.ts";
+import { accessFailure, keepAs, makePrivateFile, ownerOnlyFile, syncToDisk } from "../../lib/file.ts";
 import { type Db, openReadOnly, transact } from "../database.ts";
 import { knownSchemaOf, migrate, NotOfTill, schemaSteps } from "../migrations.ts";
 import * as AccountStore from "../tables/desk/account.ts";
@@ -103,7 +103,7 @@ export function finishRestore(db: Db, dataDir: string, now: number): { replaced:
   const isOther = wallet !== null && wallet !== there;
   const replaced = isOther && there !== null ? freeName(file, now) : null;
   if (isOther) {
-    if (replaced !== null) linkSync(file, replaced);
+    if (replaced !== null) keepAs(file, replaced);
     const unfinished = `${file}.restoring`;
     rmSync(unfinished, { force: true });
     makePrivateFile(unfinished);

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
+import { makeEntryLink } from "../../../src/people/entry.ts";
 import * as AccountStore from "../../../src/store/tables/desk/account.ts";
 import * as AuditStore from "../../../src/store/tables/desk/audit.ts";
+import * as EntryLinkStore from "../../../src/store/tables/desk/entry-link.ts";
 import * as PersonStore from "../../../src/store/tables/desk/person.ts";
 import * as ToldChangeStore from "../../../src/store/tables/desk/told-change.ts";
 import { startBrowser } from "../../support/browser/browser.ts";
@@ -128,12 +130,15 @@ describe("an account with a role", () => {
 describe("an account is not let in", () => {
   test("without a role, and whoever lost it is signed out everywhere", async () => {
     const who = await signedIn("rolf", "shop");
+    const guest = { person: null, role: "staff", name: "Guest" } as const;
+    makeEntryLink(till.db, guest, { by: byName("ROLF")?.id ?? null, now: Date.now(), lastsMs: 60_000 });
     provider.groups.set("rolf", ["everybody", "SHOP", "shop2"]);
     const response = await signIn(visitor(till), "rolf");
     expect(response.status).toBe(403);
     expect(await response.text()).toContain("Your account at Acme ID has no role at this desk");
     expect((await who.get("/desk")).status).toBe(303);
     expect(till.logged.at(-1)).toContain("noRole");
+    expect(EntryLinkStore.listInvitations(till.db, Date.now())).toEqual([]);
   });
 
   test("once an owner removed it, until an owner lets it back in, as somebody new", async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { localPath } from "../../../src/desk/door/door.tsx";
+import { setCookie } from "../../../src/http/access/cookie.ts";
 import { unasked } from "../../../src/lib/net/unasked.ts";
+import { createChallenges } from "../../../src/people/passkeys.ts";
 import { createPasswords } from "../../../src/people/password.ts";
 import { idleMsMax } from "../../../src/people/sessions.ts";
 import * as PasskeyStore from "../../../src/store/tables/desk/passkey.ts";
@@ -198,11 +200,27 @@ describe("a one-time link", () => {
 
 test("whoever signs in is led to a page of the desk, and nowhere else", async () => {
   const at = (to: string) => localPath(to, "https://pay.acme.example");
-  expect(["/desk", "/desk/invoices?state=open", "/desk?x"].map(at)).toEqual([
+  // As BTCPay's plugin for WooCommerce writes it, in a shop whose host has a long name.
+  const permissions = [
+    ...["canviewinvoices", "cancreateinvoice", "canviewstoresettings", "canmodifyinvoices"],
+    ...["cancreatenonapprovedpullpayments", "webhooks.canmodifywebhooks"],
+  ].map((name) => `permissions=btcpay.store.${name}`);
+  const host = `${"a-shop-whose-name-is-long.".repeat(9)}example`;
+  const redirect = encodeURIComponent(`https://${host}/?btcpay-settings-callback`);
+  const consent = `applicationName=${"Tea%20".repeat(10)}&strict=true&selectiveStores=true&redirect=${redirect}`;
+  const inside = [
     "/desk",
     "/desk/invoices?state=open",
     "/desk?x",
-  ]);
+    `/desk/settings/shops/connect?${consent}&${permissions.join("&")}`,
+  ];
+  expect(inside.map(at)).toEqual(inside);
+  // The longest one, with whatever in it, still fits into a browser's cookie.
+  const longest = `/desk?${"&".repeat(1_294)}`;
+  expect(at(longest)).toBe(longest);
+  const secret = createChallenges(Date.now).make("openid");
+  const cookie = setCookie("away", `${secret}.${longest}`, "https://pay.acme.example");
+  expect(cookie.length).toBeLessThan(4_096);
   const elsewhere = [
     "https://evil.example/desk",
     "//evil.example/desk",
@@ -217,7 +235,7 @@ test("whoever signs in is led to a page of the desk, and nowhere else", async ()
     "/desk/sign-out",
     "/desk/enter/abc",
     "\t//evil.example",
-    `/desk/${"x".repeat(600)}`,
+    `/desk/${"x".repeat(1_300)}`,
     "",
   ];
   expect(elsewhere.map(at)).toEqual(elsewhere.map(() => "/desk"));

@@ -36,9 +36,9 @@ export function entryUrl(
   { now = Date.now(), lastsMs = 300_000 }: { now?: number; lastsMs?: number } = {},
 ): string {
   const person = "personId" in guest ? PersonStore.byId(till.db, guest.personId) : null;
-  if (person !== null) return till.baseUrl + makeEntryLink(till.db, { person }, { now, lastsMs });
+  if (person !== null) return till.baseUrl + makeEntryLink(till.db, { person }, { by: null, now, lastsMs });
   const { role, name = null } = guest as { role: Role; name?: string };
-  return till.baseUrl + makeEntryLink(till.db, { person: null, role, name }, { now, lastsMs });
+  return till.baseUrl + makeEntryLink(till.db, { person: null, role, name }, { by: null, now, lastsMs });
 }
 
 export const password = "correct horse battery";

@@ -122,7 +122,8 @@ export function peopleRoutes({ db, baseUrl, now, onMailDue, config }: HttpDeps, 
     const proofFault = faults.length === 0 ? await gate.proving.check(visit, invitePurpose, form) : null;
     if (proofFault) faults.push(proofFault);
     if (name === null || !isRole(role) || faults.length > 0) return showInvite(visit, nameText, role, faults);
-    const path = makeEntryLink(db, { person: null, role, name }, { now: now(), lastsMs: invitationMs });
+    const guest = { person: null, role, name };
+    const path = makeEntryLink(db, guest, { by: visit.who.id, now: now(), lastsMs: invitationMs });
     const html = oncePage({
       frame,
       back: peopleBack(locale),
@@ -172,7 +173,7 @@ export function peopleRoutes({ db, baseUrl, now, onMailDue, config }: HttpDeps, 
     // Whoever has the link can act as that owner from then on.
     const path = transact(db, () => {
       if (person.role === "owner") noteOwner(db, person, who.name, now());
-      return makeEntryLink(db, { person }, { now: now(), lastsMs: linkMs });
+      return makeEntryLink(db, { person }, { by: who.id, now: now(), lastsMs: linkMs });
     });
     onMailDue();
     const html = oncePage({

@@ -25,12 +25,15 @@ const link = columns("entry_link", {
   expiresAt: integer(),
 });
 
-/** Returns the id. */
-export function insert(db: Db, link: Omit<EntryLink, "id"> & { tokenHash: string }): number {
+/** `madeBy`: the owner at the desk; null on the server. Returns the id. */
+export function insert(
+  db: Db,
+  link: Omit<EntryLink, "id"> & { tokenHash: string; madeBy: number | null },
+): number {
   const { lastInsertRowid } = db
     .query(
-      `INSERT INTO entry_link (token_hash, person_id, role, name, created_at, expires_at)
-       VALUES ($tokenHash, $personId, $role, $name, $createdAt, $expiresAt)`,
+      `INSERT INTO entry_link (token_hash, person_id, role, name, made_by, created_at, expires_at)
+       VALUES ($tokenHash, $personId, $role, $name, $madeBy, $createdAt, $expiresAt)`,
     )
     .run(link);
   return Number(lastInsertRowid);
@@ -88,6 +91,11 @@ export function removeUnusedOf(db: Db, personId: number | null): void {
     `DELETE FROM entry_link
      WHERE used_at IS NULL AND person_id IS $personId AND (name IS NULL OR $personId IS NOT NULL)`,
   ).run({ personId });
+}
+
+/** Removes the unused links that an owner made, for whomever. */
+export function removeUnusedBy(db: Db, ownerId: number): void {
+  db.query("DELETE FROM entry_link WHERE used_at IS NULL AND made_by = ?").run(ownerId);
 }
 
 export function removeExpired(db: Db, now: number): void {
