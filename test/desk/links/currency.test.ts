@@ -148,6 +148,15 @@ test("The counter types in euros and charges in USDC, has no code once the price
 
     await page.goto(`${till.baseUrl}/desk/counter`);
     expect(await page.inputValue("#currency")).toBe("EUR");
+    // Whoever changes their mind while a form is on its way gets what they chose last.
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/currency=&/, (route) => held.then(() => route.continue()));
+    await page.selectOption("#currency", "");
+    await page.selectOption("#currency", "EUR");
+    release();
+    await page.waitForSelector("#in-usdc");
+    expect(await page.inputValue("#currency")).toBe("EUR");
+    await page.unroute(/currency=&/);
     await page.selectOption("#currency", "");
     await until(
       () => textOf(page, "#to-pay"),

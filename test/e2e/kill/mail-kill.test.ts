@@ -156,7 +156,8 @@ function unfinished(db: Db, made: readonly Made[]): string[] {
   const ended = new Set(
     all
       .filter(({ state }) => state === "sent" || state === "unknown")
-      .map(({ kind, occasion, owner }) => `${kind} ${occasion} ${owner}`),
+      // A reminder's names the date, too.
+      .map(({ kind, occasion, owner }) => `${kind} ${occasion.split(".")[0]} ${owner}`),
   );
   const owed = made.flatMap(({ kind, id }) =>
     kind === "reminded" ? [`reminder -3 ${id}`] : [`receipt  ${id}`, `notice  ${id}`],

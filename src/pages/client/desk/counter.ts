@@ -75,7 +75,13 @@ function showDigits(): void {
   history.replaceState(null, "", digits === "" ? location.pathname : `${location.pathname}?${query}`);
 }
 
-/** Loads the form for another currency, whose rate the server knows. Input in the meantime is in the new one. */
+/** The address of the form for the currency that was chosen last, while it is on its way. */
+let chosen: string | null = null;
+
+/**
+ * Loads the form for another currency, whose rate the server knows. Input in the meantime is in the new one; if yet
+ * another is chosen by then, the form is not shown, and that of the other one is loaded.
+ */
 async function onInput(target: EventTarget | null): Promise<void> {
   const form = keypad();
   if (form && target instanceof HTMLSelectElement) {
@@ -84,13 +90,19 @@ async function onInput(target: EventTarget | null): Promise<void> {
     document.getElementById("in-usdc")?.remove();
     const query = new URLSearchParams(new FormData(form) as unknown as Record<string, string>);
     showDigits();
-    await go(`${form.action}?${query}`, undefined, () => keypad() && typed());
+    chosen = `${form.action}?${query}`;
+    while (chosen !== null && !isGoing) {
+      const url: string = chosen;
+      await go(url, undefined, () => (chosen === url ? typed() : null));
+      if (chosen === url) chosen = null;
+    }
   }
   showDigits();
 }
 
 /** The values of the keypad's fields, by their names. */
-const typed = () => ["digits", "what"].map((name): [string, string] => [name, field(name)?.value ?? ""]);
+const typed = () =>
+  keypad() ? ["digits", "what"].map((name): [string, string] => [name, field(name)?.value ?? ""]) : [];
 
 function press(key: string): void {
   const digits = field("digits");
@@ -149,12 +161,12 @@ function onSubmit(event: SubmitEvent): void {
 
 /**
  * Loads a page. The form's token makes it one payment, however often it is sent. `kept` is called with the response
- * there, and returns the values to put back into fields.
+ * there, and returns the values to put back into fields, or null if the page is wanted no longer.
  */
 async function go(
   url: string,
   body?: URLSearchParams,
-  kept: () => [string, string][] | null = () => null,
+  kept: () => [string, string][] | null = () => [],
 ): Promise<void> {
   if (isGoing) return;
   isGoing = true;
@@ -167,7 +179,8 @@ async function go(
       location.assign(response.url);
       return;
     }
-    const values = kept() ?? [];
+    const values = kept();
+    if (values === null) return;
     history.pushState(null, "", response.url);
     replaceAll(next);
     for (const [name, value] of values) {
