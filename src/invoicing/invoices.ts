@@ -153,8 +153,12 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
 
     warn(of, day = today()) {
       const bill = "number" in of ? of : { ...of, ...withSaved(db, of), issueDate: of.issueDate ?? day };
-      const closed = deps.config.taxPeriod === "supply" ? PreferenceStore.closedThrough(db) : null;
-      return warningsOf(bill, day, closed);
+      // What was there when they were closed is in the figures of that period.
+      const closed =
+        "number" in of
+          ? PreferenceStore.closedThroughSince(db, of.createdAt)
+          : PreferenceStore.closedThrough(db);
+      return warningsOf(bill, day, deps.config.taxPeriod === "supply" ? closed : null);
     },
 
     make: (input, { key, merchant = null, keep }) =>

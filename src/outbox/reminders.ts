@@ -35,7 +35,7 @@ export type RemindersDeps = {
   onQueued: () => void;
 };
 
-type Due = { deposit: number; occasion: string };
+type Due = { deposit: number; occasion: string; isHeld: boolean };
 
 /**
  * Queues each reminder on its day at 9 o'clock. Looks once a day; a Till that was off catches up, and each invoice gets
@@ -56,8 +56,9 @@ export function createReminders(deps: RemindersDeps) {
         const dueDay = Calendar.dayNumber(dueDate);
         const sentDay = () => Calendar.dayNumber(Calendar.dayAt(sentAt, timeZone));
         const daysDue = Reminder.dueNow(reminders ?? days, { dueDay, sentDay, through, today });
-        if (daysDue === null || isOnItsWay(db, depositIndex)) return [];
-        return [{ deposit: depositIndex, occasion: Reminder.occasionOf(daysDue, dueDate) }];
+        if (daysDue === null) return [];
+        const occasion = Reminder.occasionOf(daysDue, dueDate);
+        return [{ deposit: depositIndex, occasion, isHeld: isOnItsWay(db, depositIndex) }];
       });
       const last = candidates.at(-1);
       if (!last || candidates.length < batchSize) return;
@@ -67,6 +68,9 @@ export function createReminders(deps: RemindersDeps) {
 
   /** The day for which every deposit that matters is being watched. */
   let watchedFor: number | null = null;
+
+  /** The day on which some had to wait for what is on its way: they are looked at again on the next one. */
+  let heldOn: number | null = null;
 
   /** Has the chain watched for every invoice with a reminder due. Returns whether any was not watched. */
   async function watchDue(today: number, through: number): Promise<boolean> {
@@ -85,7 +89,7 @@ export function createReminders(deps: RemindersDeps) {
     const today = Calendar.dayNumber(Reminder.lastDay(at, timeZone));
     const seen = ReminderStore.seenTo(db);
     const through = seen === null ? null : Calendar.dayNumber(seen);
-    if (through === today) return Reminder.msUntilHour(at, timeZone);
+    if (through === today || heldOn === today) return Reminder.msUntilHour(at, timeZone);
     if (through === null || through > today) {
       // The first run; or the clock was ahead and is right again.
       ReminderStore.setSeenTo(db, Calendar.dayOf(today));
@@ -94,11 +98,13 @@ export function createReminders(deps: RemindersDeps) {
     if (watchedFor !== today && (await watchDue(today, through))) return againMs;
     if (!deps.isChainCurrent()) return currentAgainMs;
     for (const batch of due(today, through)) {
-      const written = transact(db, () => batch.filter((each) => write(each, now())).length);
+      if (batch.some(({ isHeld }) => isHeld)) heldOn = today;
+      const written = transact(db, () => batch.filter((each) => !each.isHeld && write(each, now())).length);
       if (written > 0) deps.onQueued();
       await turn();
     }
-    ReminderStore.setSeenTo(db, Calendar.dayOf(today));
+    // None goes twice, so that all of those days can be looked at again.
+    if (heldOn !== today) ReminderStore.setSeenTo(db, Calendar.dayOf(today));
     return Reminder.msUntilHour(at, timeZone);
   }
 

@@ -16,6 +16,7 @@ import { receivableAt } from "../store/reports/receivable.ts";
 import { moveRefund } from "../store/reports/refund.ts";
 import * as RefundStore from "../store/tables/invoicing/refund.ts";
 import * as WithdrawalStore from "../store/tables/settle/withdrawal.ts";
+import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
 import type { OwnWallets, Treasury } from "./treasury.ts";
 
 /** How often to look while blocks are left to read, while a refund is on its way, while one waits, and otherwise. */
@@ -27,7 +28,7 @@ const logCallsPerTurn = 4;
 /** After a call that the node took in full, the next one asks for so many times as many blocks. */
 const rangeGrowth = 1.25;
 
-/** After so many calls, what they read is stored: after a restart they are not made again. */
+/** After so many calls, how far they read is stored: after a restart they are not made again. */
 const keptEveryCalls = 50;
 
 /** How long a seen transfer is checked again, as a reorganisation may undo it. */
@@ -179,7 +180,8 @@ export function startRefunder(deps: RefunderDeps): Refunder {
       }
     });
     if (found === null) {
-      const readTo = place.settled - 1;
+      // A node that made up blocks for a while must not hide those that come in their place.
+      const readTo = Math.min(place.settled - 1, CheckpointStore.settledNumber(db));
       if (readTo - begunBlock >= keptEveryCalls * range) RefundStore.setBegun(db, refund, readTo);
       return;
     }

@@ -161,7 +161,7 @@ CREATE TABLE receivable (
   elsewhere_amount INTEGER NOT NULL DEFAULT 0 CHECK (elsewhere_amount >= 0),
   refunded_amount INTEGER NOT NULL DEFAULT 0 CHECK (refunded_amount >= 0),
   refunding_amount INTEGER NOT NULL DEFAULT 0 CHECK (refunding_amount >= 0),
-  -- What of the first went outside of Till.
+  -- The part of refunded_amount that was given back outside of Till.
   refunded_elsewhere_amount INTEGER NOT NULL DEFAULT 0 CHECK (refunded_elsewhere_amount >= 0),
   -- When the payer asked for what was paid too much.
   refund_asked_at INTEGER,

@@ -47,8 +47,12 @@ test("days are closed once nothing of them can begin to count, and stay as they 
   expect((await till.api("POST", `/api/invoices/${draft.invoice_id}/void`, { reason: "x" })).status).toBe(
     200,
   );
+  at += 1_000;
   expect((await close(accountant, day(-10))).status).toBe(303);
   expect(closed()).toBe(day(-10));
+  // What was there by then is in the figures of those days.
+  const counted = await owner.get(`/desk/invoices/${withTax.invoice_number}`);
+  expect(await counted.text()).not.toContain("The delivery was on days that are closed.");
 
   const late = await make(day(-10));
   expect([late.status, late.body.errors]).toEqual([

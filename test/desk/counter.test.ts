@@ -6,7 +6,7 @@ import { axeViolations } from "../support/browser/axe.ts";
 import { browser, chain, till, useTillOnChain } from "../support/browser/setup.ts";
 import { phone } from "../support/browser/stage.ts";
 import { type Walk, walk } from "../support/desk/walk.ts";
-import { sign } from "../support/till/moves.ts";
+import { cross, sign } from "../support/till/moves.ts";
 import { dayClock, linkRequest, startTestTill, until } from "../support/till/till.ts";
 
 useTillOnChain((chain) => startTestTill(chain, { TILL_RPC_WS_URL: chain.wsUrl }, { now: dayClock() }));
@@ -248,6 +248,12 @@ describe("without a script", () => {
     expect(desk.text("title")).toContain("To pay 4.44 USDC");
     expect(desk.html).not.toContain('id="sale-codes"');
     expect(desk.html).not.toContain('id="cancel"');
+    // Circle has confirmed what comes from another network.
+    till.db.run("DELETE FROM relay");
+    cross(till.db, deposit.index, deposit.expected, Date.now());
+    await desk.open(desk.path);
+    expect(desk.text("#sale-status")).toContain("On its wayOn its way from Ethereum (Anvil): 4.44 USDC.");
+    expect(desk.html).not.toContain('id="sale-codes"');
     // The next customer owes as much.
     await again.press(/^Charge/);
     expect(linkAt(again.path).slug).not.toBe(slug);

@@ -106,6 +106,22 @@ describe("reminders", () => {
     expect(written()).toEqual([`${part.deposit.index}: -3 queued`]);
   });
 
+  test("wait for what is on its way, and go out on the next day if it has not come", async () => {
+    const { index } = mailed("2026-12-01T12:00Z").deposit;
+    mailed("2026-12-01T12:00Z");
+    await lookAt("2026-12-10T12:00Z");
+    cross(db, index, 10_000n, Date.parse("2026-12-18T08:00Z"));
+    clockMs = Date.parse("2026-12-18T12:00Z");
+    const running = reminders();
+    for (let time = 0; time < 2; time++) expect(await running.look()).toBe(21 * hourMs);
+    expect(written()).toEqual(["1: -3 queued"]);
+    db.run("UPDATE crossing SET state = 'unknown', ended_at = 1");
+    expect(await running.look()).toBe(21 * hourMs);
+    await lookAt("2026-12-19T12:00Z");
+    await lookAt("2026-12-20T12:00Z");
+    expect(written()).toEqual(["1: -3 sent", "0: -3 sent"]);
+  });
+
   test("go out once more for a due date that was moved, and never twice for one", async () => {
     const { sequence } = mailed("2026-12-01T12:00Z");
     const move = (day: string) =>

@@ -12,6 +12,7 @@ import { prolink } from "../../domain/wallet/prolink.ts";
 import type { HttpDeps } from "../../http/route/deps.ts";
 import { noteReceiptAddress } from "../../invoicing/links/links.ts";
 import { within } from "../../lib/loop.ts";
+import { crossingCovers } from "../../pay/payment/crossing.tsx";
 import { linkPaymentProps } from "../../pay/payment/props.ts";
 import { countingOf, phaseOf } from "../../pay/payment/state.ts";
 import type { Db } from "../../store/database.ts";
@@ -125,7 +126,8 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
     const { pending, address } = link.deposit;
     const remaining = Usdc.fromMicro(BigInt(payment.remainingMicro));
     // A signature is for all that was due.
-    const covers = payment.signed !== null || pending >= BigInt(payment.leastMicro);
+    const covers =
+      payment.signed !== null || crossingCovers(payment) || pending >= BigInt(payment.leastMicro);
     const toPay = covers ? Usdc.zero : Usdc.remaining(remaining, pending);
     const { usdc, chainId } = config.network;
     const transfer = { usdc, chainId, to: address, amount: toPay };

@@ -1,4 +1,5 @@
 import { webHref } from "../../pages/text.ts";
+import { CrossingSentence, isCrossing } from "../../pay/payment/crossing.tsx";
 import type { Phase } from "../../pay/payment/state.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { line } from "../parts/form/controls.tsx";
@@ -115,6 +116,7 @@ function progressOf({ frame: { locale }, phase, payment, toPay, confirming }: Sa
   }
   if (payment.signed !== null)
     return ["waiting", say("paymentSigned"), say("saySigned", { amount: figure(payment.signed.amount) })];
+  if (isCrossing(payment)) return ["waiting", say("underWay"), <CrossingSentence props={payment} />];
   return phase === "partial"
     ? [
         phase,

@@ -73,7 +73,8 @@ export function createLimits(config: Pick<Config, "limits" | "brand" | "language
 
     /** Takes one of the mails that a merchant may send about an invoice; a new invoice has no id yet. */
     takeMail: ({ id, merchantEmail }: { id: string | null; merchantEmail: string }) =>
-      (take("MAILS_INVOICE", id) ??
+      (check("MAILS_MERCHANT", Email.normalize(merchantEmail)) ??
+        take("MAILS_INVOICE", id) ??
         take("MAILS_MERCHANT", Email.normalize(merchantEmail))) as MailLimit | null,
 
     /** Gives back what `takeMail` took for a mail that there is not. */

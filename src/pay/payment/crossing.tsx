@@ -56,24 +56,33 @@ const sentences = {
   over: "crossOver",
 } as const;
 
-/** What is known of a payment from another network. It is none until it has arrived. */
-export function FromOtherNetwork({ props }: Props) {
-  const { locale, crossing, networkLabel } = props;
+/** What is known of a payment from another network, in words. It is none until it has arrived. */
+export function CrossingSentence({ props: { locale, crossing, networkLabel } }: Props) {
   if (crossing.newest === null) return "";
   const { state, network, amount, at } = crossing.newest;
   return (
+    <Rich
+      locale={locale}
+      text={sentences[state]}
+      values={{
+        network,
+        home: networkLabel,
+        amount: locale.figure(amount ?? ""),
+        time: <time datetime={at}>{locale.minute(at)}</time>,
+      }}
+    />
+  );
+}
+
+/** The same with what its payer can do. */
+export function FromOtherNetwork({ props }: Props) {
+  const { newest } = props.crossing;
+  if (newest === null) return "";
+  const { state } = newest;
+  return (
     <div class="crossing" data-part="crossing" {...walletData(props)}>
       <Notice icon={state === "unknown" || state === "over" ? "alert" : "clock"}>
-        <Rich
-          locale={locale}
-          text={sentences[state]}
-          values={{
-            network,
-            home: networkLabel,
-            amount: locale.figure(amount ?? ""),
-            time: <time datetime={at}>{locale.minute(at)}</time>,
-          }}
-        />
+        <CrossingSentence props={props} />
       </Notice>
       {state === "late" && <div class="wallets" data-deliver hidden />}
     </div>

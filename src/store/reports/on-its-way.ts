@@ -21,7 +21,7 @@ type Reading = { db: Db; now: () => number; isDelayed: () => boolean };
 export const crossingShown = ({ db, now, isDelayed }: Reading, depositIndex: number): Crossing | null =>
   CrossingStore.foremost(db, depositIndex, (minted) => !isDelayed() && isOver(minted, now()));
 
-/** What comes for certain of the crossing that is shown: no payer is asked for as much again. */
+/** What comes for certain of the crossing that is shown: nobody is asked to pay it again. */
 export function crossingAmount(reading: Reading, depositIndex: number): Usdc.Usdc {
   const shown = crossingShown(reading, depositIndex);
   return (shown?.state === "unknown" ? null : shown?.amount) ?? Usdc.zero;

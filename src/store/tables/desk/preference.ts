@@ -86,6 +86,12 @@ export const setSpreadsheet = (db: Db, spreadsheet: Spreadsheet, now: number): v
  */
 export const closedThrough = (db: Db): string | null => read(db, "books")?.closedThrough ?? null;
 
+/** The same if nobody has closed or opened any since a time (Unix ms). */
+export const closedThroughSince = (db: Db, at: number): string | null => {
+  const sql = "SELECT 1 FROM preference WHERE name = 'books' AND changed_at <= ?";
+  return db.query(sql).get(at) === null ? null : closedThrough(db);
+};
+
 export const setClosedThrough = (db: Db, closedThrough: string | null, now: number): void =>
   write(db, "books", { closedThrough }, now);
 

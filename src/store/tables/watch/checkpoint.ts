@@ -18,7 +18,7 @@ export function latest(db: Db): Checkpoint | null {
 
 const dayUs = 86_400_000_000;
 
-/** A block a day before the checkpoint, up to which dormant addresses were compared too; null before the first look. */
+/** A block a day before the checkpoint: by then dormant addresses were compared, too. Null before the first look. */
 export function dayEarlier(db: Db): number | null {
   const checkpoint = latest(db);
   return checkpoint && Math.max(0, checkpoint.number - Math.ceil(dayUs / checkpoint.blockUs));

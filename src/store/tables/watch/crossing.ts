@@ -93,7 +93,7 @@ export function foremost(
 
 /** A deposit's crossings that can be minted. */
 export const listAttested = (db: Db, depositIndex: number): Crossing[] =>
-  listUnbooked(db, depositIndex).filter(isOnItsWay);
+  listUnbooked(db, depositIndex).filter(({ state }) => state === "attested");
 
 /** What arrives of the deposit's attested crossings, of those attested since then (Unix ms). */
 export const attested = (db: Db, depositIndex: number, sinceMs = 0): Usdc.Usdc =>
