@@ -1,4 +1,3 @@
-import { constants, setPriority } from "node:os";
 import { messageOf } from "../../lib/error.ts";
 import { loadFonts } from "../type/fonts.ts";
 import { writePdf } from "./pdf.ts";
@@ -8,9 +7,6 @@ declare const self: Worker;
 
 /** Collects garbage after this many documents: left alone, it grows to 100 MB first. */
 const documentsPerCollection = 4;
-
-// Whoever asks the server for something else waits less for it. On Linux it is a thread that has a priority.
-if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const fonts = loadFonts();
 let written = 0;
