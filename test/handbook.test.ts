@@ -14,7 +14,7 @@ import { collectsAsWith } from "./bench/server.ts";
 import { ownPort } from "./support/http/port.ts";
 import { makeDataDir } from "./support/till/data-dir.ts";
 import { blocks, shellLines } from "./support/till/handbook.ts";
-import { linkRequest, startTestTill, type TestTill, until } from "./support/till/till.ts";
+import { linkRequest, linkRequest, startTestTill, type TestTill, until } from "./support/till/till.ts";
 
 let till: TestTill;
 const dir = makeDataDir();
@@ -134,7 +134,7 @@ describe("the handbook's receiver", () => {
     const body = JSON.stringify({
       type: "link.…",
       timestamp,
-      data: { link: { slug: "a", reference }, status },
+      data: { link: { slug: "a", reference, status } },
     });
     const signed = headersFor({ secret: endpoint.secret, eventId, timestampSec: Date.now() / 1000, body });
     return fetch(url, { method: "POST", body, headers: { ...signed, ...changed } }).then(
@@ -176,6 +176,23 @@ describe("the handbook's receiver", () => {
   test("takes what Till sends it", async () => {
     const { body: answer } = await till.api("POST", `/api/webhook-endpoints/${endpoint.id}/test`);
     expect(answer).toMatchObject({ ok: true, http_status: 200 });
+  });
+
+  test("goes by the bill, whatever of it Till tells", async () => {
+    const { body: link } = await till.api("POST", "/api/links", { ...linkRequest, reference: "1043" });
+    await till.api("POST", `/api/links/${link.slug}/mark`, { as: "paid" });
+    const invoice = await till.createInvoice({ reference: "1044", send_now: false });
+    await till.api("POST", `/api/invoices/${invoice["invoice_id"]}/mark`, { as: "paid" });
+    await until(bills, (all) => all.length === 2 && all.every(([, isPaid]) => isPaid === 1));
+    await till.api("PATCH", `/api/invoices/${invoice["invoice_id"]}`, { reference: "1045" });
+    await until(bills, (all) => all.some(([named]) => named === "1045"));
+    expect(bills()).toEqual([
+      ["1043", 1],
+      ["1045", 1],
+    ]);
+    const db = new Database(join(home, "shop.db"));
+    db.run("DELETE FROM bill");
+    db.close();
   });
 
   test("fulfils an order once, however often and by however many events it is told", async () => {

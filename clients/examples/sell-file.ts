@@ -3,7 +3,8 @@
  *
  *   TILL_URL=… TILL_API_KEY=… SHOP_URL=https://files.example bun sell-file.ts report.pdf
  *
- * The money goes to Till as for any link: the seller needs no wallet and no key of one.
+ * The money goes to Till as for any link: the seller needs no wallet and no key of one. The file goes out as soon as the
+ * payment is in a block; whoever sells more waits until the link's status is `confirmed`.
  */
 import { createTill } from "till-client";
 
@@ -11,11 +12,11 @@ const { TILL_URL = "http://127.0.0.1:3000", TILL_API_KEY, SHOP_URL = "http://127
 const till = createTill({ baseUrl: TILL_URL, apiKey: TILL_API_KEY });
 const file = Bun.file(process.argv[2] ?? "report.pdf");
 
-/** Links that are not sold yet, by the address to pay to. A real seller keeps them in its database. */
-const slugs = new Map<string, string>();
+/** What was offered, by the address to pay to. A real seller keeps it in its database. */
+const offers = new Map<string, { slug: string; state: "open" | "selling" | "sold" }>();
 
 /** A price of its own for each buyer: what pays it pays nothing else. */
-async function newOffer(): Promise<string> {
+async function newOffer() {
   const link = await till.post("/api/links", {
     body: {
       business_name: "Files",
@@ -26,17 +27,18 @@ async function newOffer(): Promise<string> {
     },
   });
   if (!("slug" in link)) throw new Error("A link for one payment was asked for");
-  slugs.set(link.deposit_address.toLowerCase(), link.slug);
-  return link.slug;
+  const offer = { slug: link.slug, state: "open" as const };
+  offers.set(link.deposit_address.toLowerCase(), offer);
+  return offer;
 }
 
-/** The address of the offer that a signed payment is for; null without a payment, or of one for something else. */
-function offerOf(headers: Headers): string | null {
+/** The offer that a signed payment is for; null without a payment, or of one for something else. */
+function offerOf(headers: Headers) {
   const header = headers.get("payment-signature") ?? headers.get("x-payment");
   if (header === null) return null;
   try {
-    const to = String(JSON.parse(atob(header)).payload.authorization.to).toLowerCase();
-    return slugs.has(to) ? to : null;
+    const { to } = JSON.parse(atob(header)).payload.authorization;
+    return offers.get(String(to).toLowerCase()) ?? null;
   } catch {
     return null;
   }
@@ -61,16 +63,20 @@ export default {
   async fetch(request: Request): Promise<Response> {
     const isAsked = request.method === "GET" && new URL(request.url).pathname === "/file";
     if (!isAsked) return new Response("Not found", { status: 404 });
-    const to = offerOf(request.headers);
-    const slug = (to !== null && slugs.get(to)) || (await newOffer());
-    // Anybody can read a payment on the chain and send it again: an offer is sold once, and to one at a time.
-    if (to !== null) slugs.delete(to);
+    const paid = offerOf(request.headers);
+    // Anybody can read a payment on the chain and send it again: an offer is sold once, and to one at a time. A new price
+    // would have an honest buyer, who sends it again, pay twice.
+    if (paid?.state === "sold") return new Response("This was sold. Please write to us", { status: 409 });
+    if (paid?.state === "selling")
+      return new Response("Please wait", { status: 409, headers: { "retry-after": "5" } });
+    if (paid) paid.state = "selling";
+    const { slug } = paid ?? (await newOffer());
     // Till names the price, judges the payment and takes it. The file goes out once it has.
     const answer = await fetch(`${TILL_URL}/x402/${slug}`, {
-      headers: some(request.headers, to === null ? ["accept"] : paying),
+      headers: some(request.headers, paid ? paying : ["accept"]),
     }).catch(() => new Response("Please try again", { status: 502 }));
     const isSold = hasPaid(answer);
-    if (to !== null && !isSold) slugs.set(to, slug);
+    if (paid) paid.state = isSold ? "sold" : "open";
     const headers = some(answer.headers, answering);
     if (!answer.ok) return new Response(answer.body, { status: answer.status, headers });
     if (!isSold) return new Response("Another payment paid this", { status: 409 });
