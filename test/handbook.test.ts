@@ -14,7 +14,7 @@ import { collectsAsWith } from "./bench/server.ts";
 import { ownPort } from "./support/http/port.ts";
 import { makeDataDir } from "./support/till/data-dir.ts";
 import { blocks, shellLines } from "./support/till/handbook.ts";
-import { linkRequest, linkRequest, startTestTill, type TestTill, until } from "./support/till/till.ts";
+import { linkRequest, startTestTill, type TestTill, until } from "./support/till/till.ts";
 
 let till: TestTill;
 const dir = makeDataDir();
