@@ -233,7 +233,9 @@ async function follow(): Promise<void> {
 async function ask(): Promise<void> {
   const url = location.href;
   try {
-    const response = await request(url, { cache: "no-cache", headers: unasked });
+    const response = await request(url, { cache: "no-cache", redirect: "manual", headers: unasked });
+    // Nobody is signed in any more: leads to where one signs in.
+    if (response.type === "opaqueredirect") location.reload();
     const next = parse(await response.text());
     tellConnection(true);
     if (url === location.href && !isGoing) update(next);
