@@ -70,6 +70,8 @@ function png(side: number): Buffer {
   return Buffer.concat([signature, ...parts]);
 }
 
+const storedLogo = () => SettingStore.list(till.db).find(({ name }) => name === "BRAND_LOGO")?.value;
+
 async function sendLogo(file: Uint8Array<ArrayBuffer>, name: string) {
   const body = new FormData();
   body.append("form", owner.formToken);
@@ -127,6 +129,7 @@ describe("the look", () => {
     const path = `${till.config.dataDir}/logo.png`;
     await Bun.write(path, png(64));
     await refused(await save("look", { BRAND_LOGO: path }), "logo");
+    await refused(await save("look", { BRAND_LOGO_chosen: path }), "logo");
     expect(SettingStore.list(till.db).some(({ name }) => name === "BRAND_LOGO")).toBe(false);
   });
 
@@ -152,6 +155,26 @@ describe("the look", () => {
     PreferenceStore.setProfile(till.db, { ...before, name: "Kestrel Coffee GmbH" }, Date.now());
     expect(await preview()).toMatch(/monogram.*Kestrel Coffee GmbH.*class="logo".*Hosted by/s);
     PreferenceStore.setProfile(till.db, before, Date.now());
+    // A fault elsewhere costs nobody what they chose: another logo, or none.
+    const tooLight = { BRAND_COLOR: "own", BRAND_COLOR_own: "#ffd400" };
+    const dark = { BRAND_COLOR: "own", BRAND_COLOR_own: "#0f766e" };
+    const logoBeside = async (fault: Response) => {
+      const html = await fault.text();
+      return [
+        /<img src="([^";]*)/.exec(html.split("logo-row")[1] ?? "")?.[1],
+        field(html, "BRAND_LOGO_chosen"),
+      ];
+    };
+    const other = `data:;base64,${btoa("<svg></svg>")}`;
+    const beside = await logoBeside(await save("look", { ...tooLight, BRAND_LOGO: other }));
+    expect(beside).toEqual(["data:image/svg+xml", other]);
+    saved(await save("look", { ...dark, BRAND_LOGO_chosen: other }));
+    expect(storedLogo()).toBe(other);
+    const without = await logoBeside(await save("look", { ...tooLight, BRAND_LOGO_gone: "true" }));
+    expect(without).toEqual([undefined, ""]);
+    saved(await save("look", { ...dark, BRAND_LOGO_chosen: "" }));
+    expect(storedLogo()).toBe(null);
+    saved(await save("look", { BRAND_LOGO: other }));
     saved(await save("look", { BRAND_LOGO_gone: "true" }));
     expect(await (await fetch(`${till.localUrl}/pay/${link.body.slug}`)).text()).not.toContain(
       'class="logo"',

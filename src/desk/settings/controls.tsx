@@ -1,5 +1,5 @@
 import type { Locale, TextKey } from "../../language/locale.ts";
-import { bytesIn } from "../../lib/image/image-file.ts";
+import { bytesIn, imageOf } from "../../lib/image/image-file.ts";
 import type { Control } from "../parts/form/controls.tsx";
 import { TextField, typedText } from "../parts/form/form.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -104,17 +104,23 @@ export const colour: Control = {
   },
 };
 
-/** An image, which is stored unchanged; `now` stays unless another one is sent, or it is removed. */
+/**
+ * An image, which is stored unchanged; `now` stays unless another one is sent, or it is removed. What was chosen is sent
+ * again by a form with a fault elsewhere, because a browser forgets the file.
+ */
 export const image: Control = {
   show: ({ locale, name, label, hint, text, faults }) => {
     const fault = faults.find(({ field }) => field === name);
+    // A browser shows an SVG only with its type.
+    const bytes = bytesIn(text);
+    const shown = bytes && imageOf(bytes);
     return (
       <div class="field">
         <label for={name}>{label}</label>
         <div class="logo-row">
-          {text !== "" && (
+          {shown !== null && "url" in shown && (
             <span class="logo-box">
-              <img src={text} alt="" />
+              <img src={shown.url} alt="" />
             </span>
           )}
           <input
@@ -124,6 +130,7 @@ export const image: Control = {
             accept="image/png,image/jpeg,image/webp,image/svg+xml"
             aria-describedby={`${name}-hint`}
           />
+          {fault === undefined && <input type="hidden" name={`${name}_chosen`} value={text} />}
         </div>
         {text !== "" && (
           <label class="choice">
@@ -140,8 +147,8 @@ export const image: Control = {
   },
   read(form, name, now) {
     if (form.has(`${name}_gone`)) return "";
-    const sent = typedText(form, name) || now;
+    const sent = typedText(form, name) || (form.get(`${name}_chosen`) ?? now);
     // Only the machine's operator may name its files: what is not an image becomes an empty one, which is refused.
-    return sent === now || bytesIn(sent) !== null ? sent : "data:;base64,";
+    return sent === now || sent === "" || bytesIn(sent) !== null ? sent : "data:;base64,";
   },
 };

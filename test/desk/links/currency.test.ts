@@ -172,17 +172,28 @@ test("The counter types in euros and charges in USDC, has no code once the price
     await isOffline;
     expect(await textOf(page, "#to-pay")).toBe("0.07 EUR");
     await page.unroute(/currency=EUR/);
+    // Whoever types meanwhile goes on in the same field.
     await page.goto(`${till.baseUrl}/desk/counter?currency=`);
     exchanges.set("all", "hangs");
     now += 11 * 60_000;
-    const answered = page.waitForResponse(/currency=EUR/);
+    const { promise: typed, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route(/currency=EUR/, (route) => typed.then(() => route.continue()));
     await page.selectOption("#currency", "EUR");
     await page.evaluate("document.activeElement?.blur()");
     for (const key of ["1", "2"]) await page.keyboard.press(key);
-    await answered;
-    await page.waitForFunction("location.search.includes('currency=EUR')");
+    await page.fill("#tax_rate", "15");
+    await page.keyboard.press("ArrowLeft");
+    await page.evaluate("document.querySelector('#keypad').dataset.old = ''");
+    goOn();
+    await page.waitForSelector("#keypad:not([data-old])");
+    await page.keyboard.press("9");
+    expect(await page.inputValue("#tax_rate")).toBe("195");
+    await page.keyboard.press("Delete");
+    await page.evaluate("document.activeElement?.blur()");
     for (const key of ["5", "0", "0"]) await page.keyboard.press(key);
     expect(await textOf(page, "#to-pay")).toBe("125.00 EUR");
+    await page.reload();
+    expect([await page.inputValue("#tax_rate"), await textOf(page, "#to-pay")]).toEqual(["19", "125.00 EUR"]);
   });
   // Whoever asks for a rate now waits for the answer that is still on its way.
   exchanges.set("all", { bid: "0.8606", ask: "0.8608" });

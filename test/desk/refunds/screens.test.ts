@@ -24,7 +24,8 @@ test("who refunds from a wallet of their own copies amount and address, and sees
   await until(status, (now) => now === "excess");
   const to = newWallet();
   const { body } = await till.api("POST", "/api/refunds", { invoice: made["invoice_number"], address: to });
-  const mara = visitor(till, await addPerson(till, "Mara", "owner"));
+  const maraId = await addPerson(till, "Mara", "owner");
+  const mara = visitor(till, maraId);
   const path = `/desk/refunds/${body.id}`;
   expect((await mara.post(`${path}/approve`, { address: to, proof: password })).status).toBe(303);
   // An address that the customer did not name waits for a day.
@@ -65,7 +66,27 @@ test("who refunds from a wallet of their own copies amount and address, and sees
   await later(page, () => page.getByRole("link", { name: "Refund receipt" }).isVisible());
   expect(await page.getByText("Connection lost").isVisible()).toBe(false);
 
-  // Who left it open and was signed out meanwhile shows nothing any more to whoever passes.
+  // Who left it open and was signed out meanwhile shows nothing any more to whoever passes, of the counter neither.
+  const sold = await mara.post("/desk/counter", { digits: "500" });
+  const [counter, form] = [await context.newPage(), await context.newPage()];
+  await counter.goto(till.baseUrl + sold.headers.get("location"));
+  await form.goto(`${till.baseUrl}/desk/invoices/new`);
   endSession(till.db, mara.cookie ?? "");
   await later(page, async () => page.url().includes("/desk/sign-in"));
+  await counter.waitForURL("**/desk/sign-in**");
+
+  // A form says so and keeps what was typed, and is sent once they are back.
+  await form.fill("#vendor_name", "Café Morgenrot");
+  await form.fill("#vendor_email", "ap@morgenrot.example");
+  await form.fill("#description-0", "Coffee");
+  await form.fill("#unit_price-0", "12.00");
+  await form.getByText("You are signed out.").waitFor();
+  expect(await violations(form)).toEqual({ light: [], dark: [] });
+  const { cookie } = visitor(till, maraId);
+  await context.addCookies([{ name: "till", value: cookie ?? "", url: till.baseUrl }]);
+  await form.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  await form.waitForSelector("#signed-out", { state: "hidden" });
+  expect(await form.locator("#total").textContent()).toContain("12.00");
+  await form.locator(".bottom > .button").click();
+  await form.waitForSelector(".did");
 });

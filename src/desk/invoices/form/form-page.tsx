@@ -1,6 +1,6 @@
 import type { Locale } from "../../../language/locale.ts";
 import { Figure } from "../../parts/amount.tsx";
-import { SubmitButton } from "../../parts/button.tsx";
+import { opening, SubmitButton } from "../../parts/button.tsx";
 import { ShortAddress } from "../../parts/copy.tsx";
 import { Chip } from "../../parts/form/chip.tsx";
 import { DeskForm, FaultSummary, Problem } from "../../parts/form/form.tsx";
@@ -36,6 +36,12 @@ export function invoiceFormPage(props: InvoiceFormProps): string {
             {locale.say("updatePreview")}
           </button>
           <input type="hidden" name="key" value={props.key} />
+          <p class="connection" id="signed-out" role="alert" hidden>
+            {`${locale.say("didSignOut")}${locale.marks.gap}`}
+            <a href="/desk/sign-in" {...opening.window}>
+              {locale.say("signIn")}
+            </a>
+          </p>
           {repeat !== "" && <input type="hidden" name="repeat" value={repeat} />}
           {draft !== null && <input type="hidden" name="draft" value={String(draft.id)} />}
           <Problem text={problem} />

@@ -69,6 +69,7 @@ function showDigits(): void {
   const query = new URLSearchParams({
     digits,
     ...(currency instanceof HTMLSelectElement ? { currency: currency.value } : {}),
+    tax_rate: field("tax_rate")?.value ?? "",
     what: field("what")?.value ?? "",
     once: field("once")?.value ?? "",
   });
@@ -102,7 +103,9 @@ async function onInput(target: EventTarget | null): Promise<void> {
 
 /** The values of the keypad's fields, by their names. */
 const typed = () =>
-  keypad() ? ["digits", "what"].map((name): [string, string] => [name, field(name)?.value ?? ""]) : [];
+  keypad()
+    ? ["digits", "tax_rate", "what"].map((name): [string, string] => [name, field(name)?.value ?? ""])
+    : [];
 
 function press(key: string): void {
   const digits = field("digits");
@@ -182,11 +185,7 @@ async function go(
     const values = kept();
     if (values === null) return;
     history.pushState(null, "", response.url);
-    replaceAll(next);
-    for (const [name, value] of values) {
-      const input = field(name);
-      if (input) input.value = value;
-    }
+    replaceAll(next, values);
   } catch {
     const notice = document.getElementById("counter-offline");
     if (notice) notice.hidden = false;
@@ -197,10 +196,19 @@ async function go(
 
 const parse = (text: string) => new DOMParser().parseFromString(text, "text/html");
 
-function replaceAll(next: Document): void {
+/** Puts the values back into fields, and the focus where it was, because somebody may be typing. */
+function replaceAll(next: Document, values: [string, string][] = []): void {
+  const { id = "" } = document.activeElement ?? {};
+  const { selectionStart = null, selectionEnd = null } = field(id) ?? {};
   document.title = next.title;
   document.body.className = next.body.className;
   document.body.replaceChildren(...document.importNode(next.body, true).childNodes);
+  for (const [name, value] of values) {
+    const input = field(name);
+    if (input) input.value = value;
+  }
+  document.getElementById(id)?.focus();
+  if (selectionStart !== null) field(id)?.setSelectionRange(selectionStart, selectionEnd);
   sent.clear();
   show();
 }
@@ -225,7 +233,9 @@ async function follow(): Promise<void> {
 async function ask(): Promise<void> {
   const url = location.href;
   try {
-    const response = await request(url, { cache: "no-cache", headers: unasked });
+    const response = await request(url, { cache: "no-cache", redirect: "manual", headers: unasked });
+    // Nobody is signed in any more: leads to where one signs in.
+    if (response.type === "opaqueredirect") location.reload();
     const next = parse(await response.text());
     tellConnection(true);
     if (url === location.href && !isGoing) update(next);

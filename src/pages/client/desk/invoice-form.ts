@@ -1,3 +1,4 @@
+import { whenShown } from "../live/poll.ts";
 import { announce } from "../texts.ts";
 
 const afterTypingMs = 250;
@@ -19,6 +20,9 @@ export function enableInvoiceForm(): void {
     if (event.target instanceof HTMLInputElement && event.target.name === "vendor_name")
       complete(form, event.target);
   });
+  whenShown(() => {
+    if (signedOut()?.hidden === false) void update(null);
+  });
   form.addEventListener("submit", (event) => {
     const { submitter } = event;
     const isEdit = submitter instanceof HTMLButtonElement && submitter.hasAttribute("formaction");
@@ -32,20 +36,22 @@ export function enableInvoiceForm(): void {
   });
 }
 
+/** Says that nobody is signed in any more: what is typed stays here meanwhile. */
+const signedOut = () => document.getElementById("signed-out");
+
 /** Asks the server for the same form after a button press. Only the newest response counts. */
 function updater(form: HTMLFormElement): (pressed: HTMLButtonElement | null) => Promise<void> {
   let requests = 0;
   return async (pressed) => {
     requests += 1;
     const own = requests;
-    const fields = new URLSearchParams();
-    for (const [name, value] of new FormData(form)) fields.append(name, String(value));
-    if (pressed !== null && pressed.name !== "") fields.append(pressed.name, pressed.value);
-    const answer = await fetch(`${location.pathname}/edit`, { method: "POST", body: fields }).catch(
-      () => null,
-    );
+    let answer = await send(form, pressed);
+    if (answer?.status === 403 && (await renewToken())) answer = await send(form, pressed);
     if (answer === null || !answer.ok || own !== requests) return;
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const notice = signedOut();
+    if (notice) notice.hidden = !answer.redirected;
+    if (answer.redirected) return;
+    const page = parse(await answer.text());
     replace(page, "preview");
     if (pressed !== null && pressed.name !== "") {
       replace(page, "billed");
@@ -57,6 +63,26 @@ function updater(form: HTMLFormElement): (pressed: HTMLButtonElement | null) => 
       replace(page, part.id);
   };
 }
+
+async function send(form: HTMLFormElement, pressed: HTMLButtonElement | null): Promise<Response | null> {
+  const fields = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) fields.append(name, String(value));
+  if (pressed !== null && pressed.name !== "") fields.append(pressed.name, pressed.value);
+  return fetch(`${location.pathname}/edit`, { method: "POST", body: fields }).catch(() => null);
+}
+
+/** Whoever signed in again, in another tab, has another token. Returns whether the form has a new one now. */
+async function renewToken(): Promise<boolean> {
+  const page = await fetch(location.pathname).then((answer) => answer.text(), String);
+  const [next, here] = [parse(page), document].map((root) =>
+    root.querySelector<HTMLInputElement>(".invoice-form input[name=form]"),
+  );
+  if (!next || !here || next.value === here.value) return false;
+  here.value = next.value;
+  return true;
+}
+
+const parse = (text: string) => new DOMParser().parseFromString(text, "text/html");
 
 function replace(page: Document, id: string): void {
   const [next, here] = [page.getElementById(id), document.getElementById(id)];
