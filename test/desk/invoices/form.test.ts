@@ -114,6 +114,8 @@ describe.each([
   ["without one", false],
 ])("what is seen of the form, %s,", (_, javaScriptEnabled) => {
   test("is what somebody asked for, what is wrong, and the total, on a phone too", async () => {
+    for (const vendor_email of ["a@mueller.example", "b@mueller.example"])
+      await till.createInvoice({ vendor_name: "Müller", vendor_email });
     const context = await browser.newContext({ javaScriptEnabled, locale: "en-GB", viewport: phone });
     const page = await context.newPage();
     await page.goto(`${till.baseUrl}/desk/invoices/new`);
@@ -154,10 +156,18 @@ describe.each([
     if (javaScriptEnabled) {
       await holds(page, `document.activeElement?.getAttribute("aria-invalid") === "true"`);
       // The script completes the address of a customer, adds lines, and follows what is typed.
+      const completed = async (name: string) => {
+        await page.fill("#vendor_name", name);
+        await page.locator("#vendor_name").blur();
+        return page.inputValue("#vendor_email");
+      };
+      expect(await completed("Typed by hand")).toBe("ap@morgenrot");
       await page.fill("#vendor_email", "");
-      await page.fill("#vendor_name", customer.vendor_name);
-      await page.locator("#vendor_name").blur();
-      expect(await page.inputValue("#vendor_email")).toBe(customer.vendor_email);
+      const names = [customer.vendor_name, "Müller", customer.vendor_name, "Unknown", customer.vendor_name];
+      const addresses: string[] = [];
+      for (const name of names) addresses.push(await completed(name));
+      const { vendor_email: known } = customer;
+      expect(addresses).toEqual([known, "", known, "", known]);
       await page.click("text=Add a line");
       await page.fill('[id="description-1"]', "Beans");
       await page.fill('[id="quantity-1"]', "3");
