@@ -2,11 +2,12 @@ import { describe, expect, test } from "bun:test";
 import { plainProfile } from "../../../src/domain/party/profile.ts";
 import * as PreferenceStore from "../../../src/store/tables/desk/preference.ts";
 import * as CustomerStore from "../../../src/store/tables/invoicing/customer.ts";
+import { startScriptedServer } from "../../mail/scripted-server.ts";
 import { holds } from "../../support/browser/browser.ts";
 import { browser, till, useTill } from "../../support/browser/setup.ts";
 import { desktop, phone } from "../../support/browser/stage.ts";
 import { type Walk, walk } from "../../support/desk/walk.ts";
-import { until } from "../../support/till/till.ts";
+import { startTestTill, until } from "../../support/till/till.ts";
 
 useTill();
 
@@ -97,6 +98,22 @@ describe("a new invoice", () => {
     await dropped.choose("as", "drop");
     expect(dropped.path).toBe("/desk/invoices?kind=drafts&did=DropDraft");
     expect(await count()).toBe(1);
+  });
+
+  test("says that its mail may have gone out if the mail server did not confirm it", async () => {
+    const server = await startScriptedServer({ content: "close" });
+    const smtp = { TILL_SMTP_URL: `smtp://localhost:${server.port}` };
+    const till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" }, smtp);
+    const desk = walk(till);
+    await desk.open("/desk/invoices/new");
+    desk.fill({ ...shop, ...customer, "description-0": "Hosting", "unit_price-0": "40" });
+    await desk.press("Send invoice");
+    expect(desk.text(".did")).toContain("It may arrive all the same");
+    await desk.press("Send");
+    expect(desk.text()).toContain("It is not certain that the email went out: ");
+    expect([desk.text().includes("did not go out"), server.contents.length]).toEqual([false, 2]);
+    await till.stop();
+    await server.stop();
   });
 
   test("begins with who billed last, and copies an old one", async () => {

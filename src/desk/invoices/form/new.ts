@@ -13,6 +13,7 @@ import * as DraftStore from "../../../store/tables/desk/draft.ts";
 import * as CustomerStore from "../../../store/tables/invoicing/customer.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import * as PartyStore from "../../../store/tables/invoicing/party.ts";
+import * as MailStore from "../../../store/tables/outbox/mail.ts";
 import type { FormFault } from "../../parts/form/form.tsx";
 import { keyOf, newKey } from "../../parts/form/form-key.ts";
 import type { FormOutcome, Visit } from "../../parts/page/visit.ts";
@@ -230,9 +231,10 @@ export function newInvoice(deps: HttpDeps) {
       keep: (invoice) => isTyped(shown.typed.vendor_details) && rememberCustomer(invoice, visit.now),
     });
     if (made.ok) {
-      const { number, sentAt } = made.value.invoice;
+      const { number, sentAt, deposit } = made.value.invoice;
       if (shown.draft !== null) DraftStore.remove(db, shown.draft.id);
-      const mailed = sentAt === null ? "didMakeUnmailed" : "didSendInvoice";
+      const unmailed = MailStore.mayArrive(db, deposit.index) ? "didMakeUncertain" : "didMakeUnmailed";
+      const mailed = sentAt === null ? unmailed : "didSendInvoice";
       const did = sendNow ? mailed : "didMakeInvoice";
       return { kind: "done", to: invoiceHref(number), did, subject: number };
     }

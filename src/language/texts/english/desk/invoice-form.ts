@@ -86,4 +86,6 @@ export const invoiceForm = {
   didMakeInvoice:
     "The invoice was created. Your customer has not been emailed: pass on the link yourself, or send it.",
   didMakeUnmailed: "The invoice was created, but the email did not go out. The reason is below.",
+  didMakeUncertain:
+    "The invoice was created, but the mail server has not confirmed the email. It may arrive all the same: look below before you send it again.",
 } as const;
