@@ -79,6 +79,28 @@ describe("a new invoice", () => {
     expect(desk.value("merchant_address")).toBe(shop.merchant_address);
     expect(desk.text("#total")).toBe("1,173.50 USDC");
 
+    // Who has an older page of the draft is shown the newer one, whatever they press; saved twice, it stays saved.
+    const older = desk.copy();
+    desk.fill({ "unit_price-1": "1200" });
+    const newer = desk.copy();
+    for (const tab of [desk, newer]) await tab.press("Save draft");
+    await older.press("Add a line");
+    for (const as of ["send", "draft", "drop"]) {
+      const tab = older.copy();
+      await tab.choose("as", as);
+      expect(tab.text("[role=alert]")).toBe("It has changed in the meantime. Check it again.");
+      expect([tab.value("unit_price-1"), tab.value("description-2")]).toEqual(["1200", null]);
+    }
+    expect(await count()).toBe(0);
+    desk.fill({ "unit_price-1": "33.33" });
+    await desk.press("Save draft");
+
+    // The draft leaves in the transaction of its invoice: neither is there after the other.
+    till.db.run("CREATE TRIGGER stays BEFORE DELETE ON draft BEGIN SELECT RAISE(ABORT, 'stays'); END");
+    await desk.copy().press("Send invoice");
+    till.db.run("DROP TRIGGER stays");
+    expect(await count()).toBe(0);
+
     const [again, dropped] = [desk.copy(), desk.copy()];
     await desk.press("Send invoice");
     expect(desk.text(".did")).toBe("The invoice was created and is on its way to your customer.");
@@ -91,6 +113,14 @@ describe("a new invoice", () => {
       line_items: [{ description: "Brand identity" }, { description: "Hosting" }],
     });
     expect(desk.path).toContain(`/desk/invoices/${made.invoice_number}`);
+    // Nobody makes a draft anew of what was sent, unless they want to.
+    await older.press("Save draft");
+    expect(older.text("[role=alert]")).toStartWith("This draft was sent or discarded in the meantime.");
+    await older.press("Save draft");
+    expect(older.text(".did")).toBe("The draft is saved.");
+    await older.choose("as", "drop");
+    await newer.press("Add a line");
+    expect(newer.text("[role=alert]")).toStartWith("This draft was sent or discarded");
     // The draft is gone, and so is the form: who goes back and sends it again is led to the same invoice.
     await again.press("Send invoice");
     expect(again.path).toContain(`/desk/invoices/${made.invoice_number}`);

@@ -56,6 +56,8 @@ export const invoiceForm = {
   faultOther: "Check this field: {field}",
   sentBefore:
     "This form has already been sent and has created an invoice. Check the list; to create another one, send it again.",
+  draftGone:
+    "This draft was sent or discarded in the meantime. Check the list; if you need what is in the form all the same, save or send it again.",
   notMade: "The invoice was not created. Wait a minute, then send it again.",
 
   lineUnit: "Unit",
