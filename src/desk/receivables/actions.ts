@@ -4,7 +4,6 @@ import type { HttpDeps } from "../../http/route/deps.ts";
 import type { Caller, Trial } from "../../invoicing/once.ts";
 import type { Outcome, Refusal } from "../../invoicing/outcome.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
-import type { MailOutcome } from "../../mail/smtp/outcome.ts";
 import type { Gate } from "../gate.ts";
 import { doneAt, pagesOfOne } from "../one.ts";
 import type { ConfirmProps } from "../parts/form/confirm-page.tsx";
@@ -104,7 +103,11 @@ export function receivableActions<R extends Receivable>(deps: HttpDeps, gate: Ga
 }
 
 /** Returns what to say of a mail sent by hand that may not have arrived; null if it was sent. */
-export function mailProblem(outcome: MailOutcome, { say }: Locale, instead?: string): string | null {
+export function mailProblem(
+  outcome: Parameters<typeof unsentReason>[0],
+  { say }: Locale,
+  instead?: string,
+): string | null {
   if (outcome.kind === "unknown") return say("mailUncertain", { why: `${outcome.reason}.` });
   const why = unsentReason(outcome, instead);
   return why === null ? null : say("mailNotSent", { why });
