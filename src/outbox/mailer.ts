@@ -45,7 +45,7 @@ export type Mailer = {
   sendFirst(mailId: string, invoice: Invoice.Invoice): Promise<void>;
   /**
    * Sends another mail at the merchant's request: for a credit note, the one with this number. Not retried, as the
-   * merchant sees a failure.
+   * merchant sees a failure. While the same mail is being sent, waits for that one instead.
    */
   sendByHand(
     kind: ManualMail | { credit: string },
@@ -113,6 +113,15 @@ export function createMailer(deps: MailerDeps): Mailer {
   /** Mails in progress, whose callers may be gone. */
   const underWay = new Set<Promise<unknown>>();
 
+  /** The same mails, by what they say. */
+  const beingSent = new Map<string, { id: string; sent: Promise<MailOutcome> }>();
+
+  function during(said: string, id: string, sent: Promise<MailOutcome>): void {
+    beingSent.set(said, { id, sent });
+    const end = () => void beingSent.delete(said);
+    void sent.then(end, end);
+  }
+
   const outage = createServerOutage(clock, () => {
     log.info("mail.server_back", "the mail server answers again: the mails that waited for it go out");
     deps.onQueued();
@@ -155,7 +164,9 @@ export function createMailer(deps: MailerDeps): Mailer {
     }
     // The merchant may have sent this one by hand while others were being sent.
     if (!MailQueueStore.markSending(db, mail.id)) return false;
-    const outcome = await delivery.ofMail(mail, owner);
+    const sent = delivery.ofMail(mail, owner);
+    during(saidIn(mail, owner), mail.id, sent);
+    const outcome = await sent;
     recorder.record(mail, nameOf(owner), outcome, mail.attempts + 1, early?.nextAttemptAt);
     return isOutage(outcome);
   }
@@ -183,7 +194,9 @@ export function createMailer(deps: MailerDeps): Mailer {
         depositIndex: invoice.deposit.index,
         occasion: "",
       };
-      const sent = send(mail, ofInvoice(invoice), { attempts: 1, contentWithinMs: creationWaitMs });
+      const owner = ofInvoice(invoice);
+      const sent = send(mail, owner, { attempts: 1, contentWithinMs: creationWaitMs });
+      during(saidIn(mail, owner), mailId, sent);
       await within(sent, creationWaitMs);
     },
 
@@ -195,12 +208,23 @@ export function createMailer(deps: MailerDeps): Mailer {
           ? { kind: "credit" as const, occasion: request.credit }
           : { kind: request, occasion: request === "invoice" ? "" : id };
       const mail: SentMail = { id, ...what, depositIndex: invoice.deposit.index };
-      await stored(db, () => {
+      const owner = ofInvoice(invoice);
+      const said = saidIn(mail, owner);
+      const same = beingSent.get(said);
+      if (same) {
+        if (claim) await stored(db, () => IdempotencyStore.insert(db, claim, same.id, at));
+        return (await within(same.sent, byHandWaitMs)) ?? unanswered;
+      }
+      const begun = stored(db, () => {
         MailStore.insertQueued(db, { ...mail, createdAt: at, nextAttemptAt: at });
         MailQueueStore.markSending(db, mail.id);
         if (claim) IdempotencyStore.insert(db, claim, mail.id, at);
       });
-      const sent = send(mail, ofInvoice(invoice), { attempts: null, contentWithinMs: byHandContentWithinMs });
+      const sent = begun.then(() =>
+        send(mail, owner, { attempts: null, contentWithinMs: byHandContentWithinMs }),
+      );
+      during(said, id, sent);
+      await begun;
       return (await within(sent, byHandWaitMs)) ?? unanswered;
     },
 
@@ -259,3 +283,9 @@ export function createMailer(deps: MailerDeps): Mailer {
     return Math.min(others, Math.max(next, now() + currentAgainMs));
   }
 }
+
+/** Identifies what a mail says: once its invoice is corrected, it says something else, or goes elsewhere. */
+const saidIn = (
+  { kind, depositIndex, occasion }: Pick<SentMail, "kind" | "depositIndex" | "occasion">,
+  owner: Receivable,
+): string => [kind, depositIndex, occasion, "correctedAt" in owner ? owner.correctedAt : null].join(" ");

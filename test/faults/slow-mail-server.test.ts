@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { type AddressInfo, createServer } from "node:net";
 import type { Db } from "../../src/store/database.ts";
+import * as IdempotencyStore from "../../src/store/tables/installation/idempotency.ts";
 import { type Reaction, type Stage, startScriptedServer } from "../mail/scripted-server.ts";
 import { openOutbox as open } from "../support/mail/mailer.ts";
 import { startSmtpServer } from "../support/mail/smtp-server.ts";
@@ -111,12 +112,12 @@ describe("a creation waits for a limited time for a mail server", () => {
     await Promise.all([outbox.mailer.finish(), ...making]);
   });
 
-  test("that takes its time over the content: the mail counts as sent once it is taken, and goes out once", async () => {
-    let answer: (() => void) | null = null;
+  test("that takes its time over the content: the mail counts as sent once it is taken, and goes out once, whoever asks for it meanwhile", async () => {
+    const answers: (() => void)[] = [];
     const server = await startSmtpServer({
       onData: (stream, _session, done) => {
         stream.on("end", () => {
-          answer = () => done(null);
+          answers.push(() => done(null));
         });
         stream.resume();
       },
@@ -131,9 +132,23 @@ describe("a creation waits for a limited time for a mail server", () => {
       null,
     ]);
     await outbox.sendLater(86_400_000);
-    const isTaken = await until(() => answer, Boolean);
-    isTaken?.();
+    const claim = { key: "again", requestHash: "" };
+    const byHand = [claim, null].map((claim) => outbox.mailer.sendByHand("invoice", invoice, claim));
+    // Corrected, it is another mail.
+    const corrected = outbox.mailer.sendByHand("invoice", { ...invoice, correctedAt: 1 }, null);
+    await until(
+      () => answers.length,
+      (count) => count === 2,
+    );
+    for (const answer of answers) answer();
+    for (const outcome of await Promise.all([...byHand, corrected])) expect(outcome.kind).toBe("sent");
+    expect(IdempotencyStore.find(db, "again", outbox.now())?.resource).toBe(id);
+    // Two presses at once are one mail as well.
+    const twice = [1, 2].map(() => outbox.mailer.sendByHand("invoice", invoice, null));
+    (await until(() => answers[2], Boolean))?.();
+    for (const outcome of await Promise.all(twice)) expect(outcome.kind).toBe("sent");
     await outbox.mailer.finish();
+    expect(answers).toHaveLength(3);
     expect(outbox.state(id)).toBe("sent");
     expect(outbox.sentAt(invoice.sequence)).toBeNumber();
   });

@@ -2,7 +2,6 @@ import type { Invoice } from "../../domain/bill/invoice.ts";
 import { formats } from "../../domain/einvoice/einvoice.ts";
 import { ofInvoice } from "../../domain/receivable/receivable.ts";
 import { fileAnswer } from "../../http/invoices/e-invoice.ts";
-import { unsentReason } from "../../http/invoices/records.ts";
 import type { HttpDeps } from "../../http/route/deps.ts";
 import { isCreditedByVoid } from "../../invoicing/credit/credit-note.ts";
 import { billedOf } from "../../language/bill-currency.ts";
@@ -14,7 +13,7 @@ import { formOf } from "../parts/form/rows.ts";
 import type { DoneText } from "../parts/page/desk-frame.ts";
 import type { Visit } from "../parts/page/visit.ts";
 import { invoiceHref } from "../parts/place.ts";
-import { noKey, reasonForm, receivableActions } from "../receivables/actions.ts";
+import { mailProblem, noKey, reasonForm, receivableActions } from "../receivables/actions.ts";
 import type { Feedback } from "../receivables/timeline.tsx";
 import { correctRoutes } from "./correct.tsx";
 import { creditDeskRoutes } from "./credit/credit.ts";
@@ -124,9 +123,8 @@ export function invoiceDeskRoutes(deps: HttpDeps, gate: Gate): void {
   async function mail(visit: Visit, invoice: Owed, call: "send" | "remind", did: DoneText) {
     const outcome = await invoices[call](invoice, noKey);
     if (!outcome.ok) return refused(visit, invoice, outcome.refusal);
-    const why = unsentReason(outcome.value);
-    if (why === null) return done(invoice, did);
-    const problem = visit.frame.locale.say("mailNotSent", { why });
+    const problem = mailProblem(outcome.value, visit.frame.locale);
+    if (problem === null) return done(invoice, did);
     return { kind: "failed", html: show(visit, invoice, { problem }) } as const;
   }
   action(`${one}/send`, "issue", "invoice.send", (visit, invoice) =>

@@ -1,4 +1,5 @@
 import { faceOf, type Receivable } from "../../domain/receivable/receivable.ts";
+import { unsentReason } from "../../http/invoices/records.ts";
 import type { HttpDeps } from "../../http/route/deps.ts";
 import type { Caller, Trial } from "../../invoicing/once.ts";
 import type { Outcome, Refusal } from "../../invoicing/outcome.ts";
@@ -99,6 +100,17 @@ export function receivableActions<R extends Receivable>(deps: HttpDeps, gate: Ga
     return done(receivable, "didRedeliver");
   });
   return { ...one, done, refused, answer };
+}
+
+/** Returns what to say of a mail sent by hand that may not have arrived; null if it was sent. */
+export function mailProblem(
+  outcome: Parameters<typeof unsentReason>[0],
+  { say }: Locale,
+  instead?: string,
+): string | null {
+  if (outcome.kind === "unknown") return say("mailUncertain", { why: `${outcome.reason}.` });
+  const why = unsentReason(outcome, instead);
+  return why === null ? null : say("mailNotSent", { why });
 }
 
 export function problemOf(refusal: Refusal, { say }: Locale): string {

@@ -2,11 +2,12 @@ import { describe, expect, test } from "bun:test";
 import { plainProfile } from "../../../src/domain/party/profile.ts";
 import * as PreferenceStore from "../../../src/store/tables/desk/preference.ts";
 import * as CustomerStore from "../../../src/store/tables/invoicing/customer.ts";
+import { startScriptedServer } from "../../mail/scripted-server.ts";
 import { holds } from "../../support/browser/browser.ts";
 import { browser, till, useTill } from "../../support/browser/setup.ts";
 import { desktop, phone } from "../../support/browser/stage.ts";
 import { type Walk, walk } from "../../support/desk/walk.ts";
-import { until } from "../../support/till/till.ts";
+import { startTestTill, until } from "../../support/till/till.ts";
 
 useTill();
 
@@ -78,6 +79,28 @@ describe("a new invoice", () => {
     expect(desk.value("merchant_address")).toBe(shop.merchant_address);
     expect(desk.text("#total")).toBe("1,173.50 USDC");
 
+    // Who has an older page of the draft is shown the newer one, whatever they press; saved twice, it stays saved.
+    const older = desk.copy();
+    desk.fill({ "unit_price-1": "1200" });
+    const newer = desk.copy();
+    for (const tab of [desk, newer]) await tab.press("Save draft");
+    await older.press("Add a line");
+    for (const as of ["send", "draft", "drop"]) {
+      const tab = older.copy();
+      await tab.choose("as", as);
+      expect(tab.text("[role=alert]")).toBe("It has changed in the meantime. Check it again.");
+      expect([tab.value("unit_price-1"), tab.value("description-2")]).toEqual(["1200", null]);
+    }
+    expect(await count()).toBe(0);
+    desk.fill({ "unit_price-1": "33.33" });
+    await desk.press("Save draft");
+
+    // The draft leaves in the transaction of its invoice: neither is there after the other.
+    till.db.run("CREATE TRIGGER stays BEFORE DELETE ON draft BEGIN SELECT RAISE(ABORT, 'stays'); END");
+    await desk.copy().press("Send invoice");
+    till.db.run("DROP TRIGGER stays");
+    expect(await count()).toBe(0);
+
     const [again, dropped] = [desk.copy(), desk.copy()];
     await desk.press("Send invoice");
     expect(desk.text(".did")).toBe("The invoice was created and is on its way to your customer.");
@@ -90,6 +113,14 @@ describe("a new invoice", () => {
       line_items: [{ description: "Brand identity" }, { description: "Hosting" }],
     });
     expect(desk.path).toContain(`/desk/invoices/${made.invoice_number}`);
+    // Nobody makes a draft anew of what was sent, unless they want to.
+    await older.press("Save draft");
+    expect(older.text("[role=alert]")).toStartWith("This draft was sent or discarded in the meantime.");
+    await older.press("Save draft");
+    expect(older.text(".did")).toBe("The draft is saved.");
+    await older.choose("as", "drop");
+    await newer.press("Add a line");
+    expect(newer.text("[role=alert]")).toStartWith("This draft was sent or discarded");
     // The draft is gone, and so is the form: who goes back and sends it again is led to the same invoice.
     await again.press("Send invoice");
     expect(again.path).toContain(`/desk/invoices/${made.invoice_number}`);
@@ -97,6 +128,22 @@ describe("a new invoice", () => {
     await dropped.choose("as", "drop");
     expect(dropped.path).toBe("/desk/invoices?kind=drafts&did=DropDraft");
     expect(await count()).toBe(1);
+  });
+
+  test("says that its mail may have gone out if the mail server did not confirm it", async () => {
+    const server = await startScriptedServer({ content: "close" });
+    const smtp = { TILL_SMTP_URL: `smtp://localhost:${server.port}` };
+    const till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" }, smtp);
+    const desk = walk(till);
+    await desk.open("/desk/invoices/new");
+    desk.fill({ ...shop, ...customer, "description-0": "Hosting", "unit_price-0": "40" });
+    await desk.press("Send invoice");
+    expect(desk.text(".did")).toContain("It may arrive all the same");
+    await desk.press("Send");
+    expect(desk.text()).toContain("It is not certain that the email went out: ");
+    expect([desk.text().includes("did not go out"), server.contents.length]).toEqual([false, 2]);
+    await till.stop();
+    await server.stop();
   });
 
   test("begins with who billed last, and copies an old one", async () => {
@@ -114,6 +161,8 @@ describe.each([
   ["without one", false],
 ])("what is seen of the form, %s,", (_, javaScriptEnabled) => {
   test("is what somebody asked for, what is wrong, and the total, on a phone too", async () => {
+    for (const vendor_email of ["a@mueller.example", "b@mueller.example"])
+      await till.createInvoice({ vendor_name: "Müller", vendor_email });
     const context = await browser.newContext({ javaScriptEnabled, locale: "en-GB", viewport: phone });
     const page = await context.newPage();
     await page.goto(`${till.baseUrl}/desk/invoices/new`);
@@ -154,10 +203,18 @@ describe.each([
     if (javaScriptEnabled) {
       await holds(page, `document.activeElement?.getAttribute("aria-invalid") === "true"`);
       // The script completes the address of a customer, adds lines, and follows what is typed.
+      const completed = async (name: string) => {
+        await page.fill("#vendor_name", name);
+        await page.locator("#vendor_name").blur();
+        return page.inputValue("#vendor_email");
+      };
+      expect(await completed("Typed by hand")).toBe("ap@morgenrot");
       await page.fill("#vendor_email", "");
-      await page.fill("#vendor_name", customer.vendor_name);
-      await page.locator("#vendor_name").blur();
-      expect(await page.inputValue("#vendor_email")).toBe(customer.vendor_email);
+      const names = [customer.vendor_name, "Müller", customer.vendor_name, "Unknown", customer.vendor_name];
+      const addresses: string[] = [];
+      for (const name of names) addresses.push(await completed(name));
+      const { vendor_email: known } = customer;
+      expect(addresses).toEqual([known, "", known, "", known]);
       await page.click("text=Add a line");
       await page.fill('[id="description-1"]', "Beans");
       await page.fill('[id="quantity-1"]', "3");

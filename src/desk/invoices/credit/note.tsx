@@ -5,7 +5,7 @@ import { formats } from "../../../domain/einvoice/einvoice.ts";
 import { may } from "../../../domain/party/person.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { fileAnswer } from "../../../http/invoices/e-invoice.ts";
-import { creditPdfInstead, unsentReason } from "../../../http/invoices/records.ts";
+import { creditPdfInstead } from "../../../http/invoices/records.ts";
 import type { HttpDeps } from "../../../http/route/deps.ts";
 import { creditedBill } from "../../../language/sums.ts";
 import { webHref } from "../../../pages/text.ts";
@@ -21,6 +21,7 @@ import { deskPage } from "../../parts/page/frame.tsx";
 import { PageHead, Part } from "../../parts/page/head.tsx";
 import type { Visit } from "../../parts/page/visit.ts";
 import { invoiceHref } from "../../parts/place.ts";
+import { mailProblem } from "../../receivables/actions.ts";
 import { CustomerPart } from "../detail-parts.tsx";
 import { EInvoice } from "../e-invoice.tsx";
 import { BillTable } from "../items.tsx";
@@ -48,9 +49,9 @@ export function noteRoutes(deps: HttpDeps, gate: Gate): void {
       const isTooMany = outcome.refusal.kind === "too_many_mails";
       return show(visit, note, locale.say(isTooMany ? "tooManyTries" : "notDone"));
     }
-    const why = unsentReason(outcome.value, creditPdfInstead);
-    if (why === null) return doneAt(noteHref(note.number), "didSendCredit", note.number);
-    return { kind: "failed", html: show(visit, note, locale.say("mailNotSent", { why })) };
+    const problem = mailProblem(outcome.value, locale, creditPdfInstead);
+    if (problem === null) return doneAt(noteHref(note.number), "didSendCredit", note.number);
+    return { kind: "failed", html: show(visit, note, problem) };
   });
 }
 

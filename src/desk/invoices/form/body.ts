@@ -4,8 +4,11 @@ import * as Quantity from "../../../domain/bill/quantity.ts";
 import * as Tax from "../../../domain/bill/tax.ts";
 import { partyRecord } from "../../../domain/record/invoice.ts";
 import * as Usdc from "../../../domain/usdc.ts";
+import type { HttpDeps } from "../../../http/route/deps.ts";
 import { readDiscount, readTax } from "../../../invoicing/request/tax.ts";
 import { createFieldReader } from "../../../invoicing/request/validation.ts";
+import { billedOf } from "../../../language/bill-currency.ts";
+import type { Locale } from "../../../language/locale.ts";
 import { isWanted } from "./fields.ts";
 import { emptyLine, isTyped, percentSign, type TypedInvoice, type TypedLine, unread } from "./typed.ts";
 
@@ -130,3 +133,24 @@ const itemOf = (line: TypedLine, mark: string, code: Currency.Code) => ({
   unit_price: amountOf(line.unit_price, mark, code, { isPrice: true }),
   ...termsBody(line, mark, code),
 });
+
+/** Returns the total in USDC at the current rate, or at the typed one. */
+export async function inUsdcOf(
+  deps: Pick<HttpDeps, "price">,
+  typed: TypedInvoice,
+  total: Usdc.Billed,
+  locale: Locale,
+) {
+  const rate = typed.rate === "" ? null : rateOf(typed.rate, locale.decimalMark);
+  const isSaid = Currency.isCode(typed.currency) && (rate === null || Currency.isRate(rate));
+  if (!isSaid || total === 0n) return null;
+  const priceRequest = {
+    merchantEmail: typed.merchant_email,
+    billed: total,
+    currency: { code: typed.currency, rate },
+  };
+  // Faults are reported when the invoice is to be created.
+  const priced = await deps.price(priceRequest).catch(() => null);
+  const { billed } = priced ? billedOf(priced, locale) : {};
+  return priced && billed ? { amount: Usdc.format(priced.total), rate: billed.rate } : null;
+}

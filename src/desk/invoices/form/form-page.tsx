@@ -44,6 +44,7 @@ export function invoiceFormPage(props: InvoiceFormProps): string {
           </p>
           {repeat !== "" && <input type="hidden" name="repeat" value={repeat} />}
           {draft !== null && <input type="hidden" name="draft" value={String(draft.id)} />}
+          {props.seen !== null && <input type="hidden" name="seen" value={props.seen} />}
           <Problem text={problem} />
           <FaultSummary locale={locale} faults={faults} />
           {/* At the top: the button stays in view, whatever is below it. */}

@@ -24,6 +24,8 @@ export type InvoiceFormProps = KeptForm & {
   problem: string | null;
   /** The draft that it is saved as. */
   draft: Draft | null;
+  /** Identifies what the draft held when the form was first shown. */
+  seen: string | null;
   /** Customers billed before. */
   customers: readonly { name: string; email: string }[];
   /** True if a mail server is set: without one nothing is mailed. */

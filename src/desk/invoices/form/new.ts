@@ -1,18 +1,16 @@
 import { qrImage } from "../../../document/qr.ts";
-import * as Currency from "../../../domain/bill/currency.ts";
 import * as Invoice from "../../../domain/bill/invoice.ts";
 import * as Calendar from "../../../domain/calendar.ts";
 import * as Party from "../../../domain/party/party.ts";
-import * as Usdc from "../../../domain/usdc.ts";
 import type { HttpDeps } from "../../../http/route/deps.ts";
 import type { Refusal } from "../../../invoicing/outcome.ts";
-import { billedOf } from "../../../language/bill-currency.ts";
 import type { Locale } from "../../../language/locale.ts";
 import { sumRows } from "../../../language/sums.ts";
 import * as DraftStore from "../../../store/tables/desk/draft.ts";
 import * as CustomerStore from "../../../store/tables/invoicing/customer.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import * as PartyStore from "../../../store/tables/invoicing/party.ts";
+import * as MailStore from "../../../store/tables/outbox/mail.ts";
 import type { FormFault } from "../../parts/form/form.tsx";
 import { keyOf, newKey } from "../../parts/form/form-key.ts";
 import type { FormOutcome, Visit } from "../../parts/page/visit.ts";
@@ -20,7 +18,8 @@ import { invoiceHref } from "../../parts/place.ts";
 import { ownWalletFault } from "../../shop/profile.ts";
 import { otherWallet, profileOf, sellerOf, walletFields } from "../../shop/profile-form.ts";
 import { datesHref } from "../recurring/parts.ts";
-import { billOf, bodyOf, rateOf } from "./body.ts";
+import { billOf, bodyOf, inUsdcOf } from "./body.ts";
+import { draftOf, drop, isGone, outdated, requestKey, seenIn } from "./drafts.ts";
 import { formFaults } from "./form-faults.ts";
 import { invoiceFormPage } from "./form-page.tsx";
 import { copyOf, typedLike } from "./like.ts";
@@ -47,6 +46,8 @@ type Shown = KeptForm & {
   problem?: string;
   /** True to show discounts and taxes. */
   asksTerms?: boolean;
+  /** What the draft held when the form was first shown, unless that is what it holds now. */
+  seen?: string | null;
 };
 
 function problemText({ kind }: Refusal) {
@@ -58,25 +59,9 @@ function problemText({ kind }: Refusal) {
 export function newInvoice(deps: HttpDeps) {
   const { db, baseUrl, config } = deps;
 
-  /** Returns the total in USDC at the current rate, or at the typed one. */
-  async function inUsdcOf(typed: TypedInvoice, total: Usdc.Billed, locale: Locale) {
-    const rate = typed.rate === "" ? null : rateOf(typed.rate, locale.decimalMark);
-    const isSaid = Currency.isCode(typed.currency) && (rate === null || Currency.isRate(rate));
-    if (!isSaid || total === 0n) return null;
-    const priceRequest = {
-      merchantEmail: typed.merchant_email,
-      billed: total,
-      currency: { code: typed.currency, rate },
-    };
-    // Faults are reported when the invoice is to be created.
-    const priced = await deps.price(priceRequest).catch(() => null);
-    const { billed } = priced ? billedOf(priced, locale) : {};
-    return priced && billed ? { amount: Usdc.format(priced.total), rate: billed.rate } : null;
-  }
-
   async function show(
     { frame }: Visit,
-    { typed, key, repeat, draft, faults = [], problem, asksTerms = false }: Shown,
+    { typed, key, repeat, draft, faults = [], problem, asksTerms = false, seen }: Shown,
   ): Promise<string> {
     const mark = frame.locale.decimalMark;
     const bill = billOf(typed, mark);
@@ -97,10 +82,11 @@ export function newInvoice(deps: HttpDeps) {
       key,
       repeat,
       draft,
+      seen: seen ?? (draft && seenIn(draft)),
       faults,
       problem: problem ?? null,
       bill,
-      inUsdc: await inUsdcOf(typed, totals.total, frame.locale),
+      inUsdc: await inUsdcOf(deps, typed, totals.total, frame.locale),
       sums: sumRows(summed, frame.locale),
       otherWallet: otherWallet(db, typed),
       warnings: checked.ok && repeat === "" ? deps.invoices.warn(checked.request) : [],
@@ -112,10 +98,14 @@ export function newInvoice(deps: HttpDeps) {
     });
   }
 
-  /** Returns the draft behind a form. Once deleted, its id may be another's. */
-  function draftOf({ frame }: Visit, form: URLSearchParams): DraftStore.Draft | null {
-    const draft = DraftStore.find(db, form.get("draft"));
-    return draft !== null && keptForm(draft, frame.locale).key === form.get("key") ? draft : null;
+  /** Shows the draft as somebody changed it meanwhile; once it is gone, what is in the form, as a new one. */
+  function showOutdated(visit: Visit, shown: Shown, became: "gone" | "changed"): Promise<string> {
+    const { locale } = visit.frame;
+    const { draft } = shown;
+    if (became === "gone" || draft === null)
+      return show(visit, { ...shown, key: newKey(), problem: locale.say("draftGone") });
+    const kept = withSeller(db, keptForm(draft, locale), visit);
+    return show(visit, { ...kept, draft, problem: locale.say("refundChanged") });
   }
 
   /** Returns a new form's defaults: those of the shop, and the taxes of its newest invoice. */
@@ -226,13 +216,17 @@ export function newInvoice(deps: HttpDeps) {
     const { body, lineOf } = sent;
     if (walletFault) return await show(visit, { ...shown, faults: faultsOf(sent, walletFault, locale) });
     const made = await deps.invoices.make(body, {
-      key: `desk-${shown.key}`,
-      keep: (invoice) => isTyped(shown.typed.vendor_details) && rememberCustomer(invoice, visit.now),
+      key: requestKey(shown),
+      keep(invoice) {
+        if (isTyped(shown.typed.vendor_details)) rememberCustomer(invoice, visit.now);
+        drop(db, shown);
+      },
     });
     if (made.ok) {
-      const { number, sentAt } = made.value.invoice;
-      if (shown.draft !== null) DraftStore.remove(db, shown.draft.id);
-      const mailed = sentAt === null ? "didMakeUnmailed" : "didSendInvoice";
+      const { number, sentAt, deposit } = made.value.invoice;
+      if (made.isAgain) drop(db, shown);
+      const unmailed = MailStore.mayArrive(db, deposit.index) ? "didMakeUncertain" : "didMakeUnmailed";
+      const mailed = sentAt === null ? unmailed : "didSendInvoice";
       const did = sendNow ? mailed : "didMakeInvoice";
       return { kind: "done", to: invoiceHref(number), did, subject: number };
     }
@@ -242,8 +236,9 @@ export function newInvoice(deps: HttpDeps) {
       return await show(visit, { ...shown, faults });
     }
     const problem = locale.say(problemText(refusal));
-    const key = refusal.kind === "key_used" ? newKey() : shown.key;
-    return await show(visit, { ...shown, key, problem });
+    // The draft, if it is still there, has the used key.
+    const anew = refusal.kind === "key_used" ? { key: newKey(), draft: null } : {};
+    return await show(visit, { ...shown, ...anew, problem });
   }
 
   return {
@@ -266,19 +261,22 @@ export function newInvoice(deps: HttpDeps) {
       const changed = { ...typed, lines: isLonger || left.length === 0 ? [...left, more] : left };
       const asksTerms = form.has("terms");
       const kept = { typed: changed, key: keyOf(form), repeat: repeatOf(form) };
-      return show(visit, { ...kept, draft: draftOf(visit, form), asksTerms });
+      const draft = draftOf(db, visit, form);
+      const problem = isGone({ draft }, form) ? { problem: visit.frame.locale.say("draftGone") } : {};
+      return show(visit, { ...kept, draft, asksTerms, seen: form.get("seen"), ...problem });
     },
 
     act(visit: Visit, form: URLSearchParams): FormOutcome | Promise<FormOutcome> {
       const asksTerms = form.has("terms");
       const sent = { typed: readTyped(form, visit.frame.locale), key: keyOf(form), repeat: repeatOf(form) };
-      const shown: Shown = { ...withSeller(db, sent, visit), draft: draftOf(visit, form), asksTerms };
+      const shown: Shown = { ...withSeller(db, sent, visit), draft: draftOf(db, visit, form), asksTerms };
+      const became = outdated(db, visit, form, shown);
+      if (became !== null) return showOutdated(visit, shown, became);
       const as = form.get("as");
       if (as === "repeat") return goOn(visit, { ...shown, repeat: shown.repeat || "new" });
       if (as === "draft") return save(visit, shown);
       if (as === "drop") {
-        // Pressed twice: it is gone already.
-        if (shown.draft !== null) DraftStore.remove(db, shown.draft.id);
+        drop(db, shown);
         return {
           kind: "done",
           to: "/desk/invoices?kind=drafts",

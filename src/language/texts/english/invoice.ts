@@ -138,6 +138,7 @@ export const invoice = {
   booksAreClosedMark:
     "Nothing was done: the books are closed for that day, and this would change its figures. An owner can open them under Settings → Bookkeeping.",
   mailNotSent: "The email did not go out: {why}",
+  mailUncertain: "It is not certain that the email went out: {why}",
   didSendMail: "The invoice was emailed.",
   didRemind: "Your customer was reminded.",
 

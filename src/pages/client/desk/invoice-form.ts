@@ -16,9 +16,9 @@ export function enableInvoiceForm(): void {
     clearTimeout(timer);
     timer = setTimeout(() => void update(null), afterTypingMs);
   });
+  const complete = completer(form);
   form.addEventListener("change", (event) => {
-    if (event.target instanceof HTMLInputElement && event.target.name === "vendor_name")
-      complete(form, event.target);
+    if (event.target instanceof HTMLInputElement && event.target.name === "vendor_name") complete();
   });
   whenShown(() => {
     if (signedOut()?.hidden === false) void update(null);
@@ -98,14 +98,24 @@ function focusAfter({ name, value }: HTMLButtonElement): void {
   announce(document.getElementById("total")?.textContent ?? "");
 }
 
-/** Fills in the address that the last invoice went to, for a customer who was billed before. */
-function complete(form: HTMLFormElement, name: HTMLInputElement): void {
-  const option = [...(name.list?.options ?? [])].find((option) => option.value === name.value);
-  const email = form.elements.namedItem("vendor_email");
-  if (option?.dataset["email"] && email instanceof HTMLInputElement && email.value === "") {
-    email.value = option.dataset["email"];
+/**
+ * Fills in the address that the last invoice went to, for a customer who was billed before. What was filled in leaves
+ * with the name; what was typed stays. Of several customers with one name, nobody knows which is meant.
+ */
+function completer(form: HTMLFormElement): () => void {
+  const [name, email] = ["vendor_name", "vendor_email"].map((field) => form.elements.namedItem(field));
+  if (!(name instanceof HTMLInputElement && email instanceof HTMLInputElement)) return () => {};
+  const known = () => {
+    const named = [...(name.list?.options ?? [])].filter(({ value }) => value === name.value);
+    return (named.length === 1 && named[0]?.dataset["email"]) || "";
+  };
+  let filled = known();
+  return () => {
+    if (email.value !== "" && email.value !== filled) return;
+    filled = known();
+    email.value = filled;
     form.dispatchEvent(new Event("input"));
-  }
+  };
 }
 
 /** Ignores a second press while the first is under way. If both arrive anyway, the server creates it once. */

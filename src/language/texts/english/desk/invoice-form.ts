@@ -56,6 +56,8 @@ export const invoiceForm = {
   faultOther: "Check this field: {field}",
   sentBefore:
     "This form has already been sent and has created an invoice. Check the list; to create another one, send it again.",
+  draftGone:
+    "This draft was sent or discarded in the meantime. Check the list; if you need what is in the form all the same, save or send it again.",
   notMade: "The invoice was not created. Wait a minute, then send it again.",
 
   lineUnit: "Unit",
@@ -86,4 +88,6 @@ export const invoiceForm = {
   didMakeInvoice:
     "The invoice was created. Your customer has not been emailed: pass on the link yourself, or send it.",
   didMakeUnmailed: "The invoice was created, but the email did not go out. The reason is below.",
+  didMakeUncertain:
+    "The invoice was created, but the mail server has not confirmed the email. It may arrive all the same: look below before you send it again.",
 } as const;
