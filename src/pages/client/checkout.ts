@@ -1,6 +1,6 @@
 import { tellEndHere } from "./end-time.ts";
 import { livePayment } from "./live/live-payment.ts";
-import { fetchText, poll } from "./live/poll.ts";
+import { fetchText, poll, TooManyRequests } from "./live/poll.ts";
 import { urlOf } from "./texts.ts";
 import { embedder, type PaymentStatus, paymentStatusOf, tellSandbox } from "./widget/embedder.ts";
 
@@ -20,6 +20,8 @@ function start(container: HTMLElement): void {
   let status: PaymentStatus | null = null;
   let sectionAtMs = performance.now();
   let sectionIsOutdated = false;
+  let sectionsAsked = 0;
+  let busyMs = 0;
   let isEndTold = false;
 
   function followEnd(): void {
@@ -43,9 +45,18 @@ function start(container: HTMLElement): void {
     return sectionIsOutdated || (isOld && !isDone()) ? updateSection() : true;
   }
 
-  const updateSection = () => fetchText(urlOf("payment")).then(show, () => false);
+  async function updateSection(): Promise<boolean> {
+    const mine = ++sectionsAsked;
+    busyMs = 0;
+    const show = (markup: string) => mine !== sectionsAsked || showSection(markup);
+    return fetchText(urlOf("payment")).then(show, (thrown: unknown) => {
+      if (!(thrown instanceof TooManyRequests)) return false;
+      busyMs = thrown.waitMs;
+      return true;
+    });
+  }
 
-  function show(markup: string): boolean {
+  function showSection(markup: string): boolean {
     const isSection = payment.show(markup);
     if (isSection) {
       sectionAtMs = performance.now();
@@ -57,7 +68,7 @@ function start(container: HTMLElement): void {
 
   const delayMs = () => {
     if (document.hidden) return hiddenPollMs;
-    return isDone() ? donePollMs : pollMs;
+    return Math.max(busyMs, isDone() ? donePollMs : pollMs);
   };
 
   const askNow = poll({

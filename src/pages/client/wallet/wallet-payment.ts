@@ -33,9 +33,19 @@ const publicChains: Readonly<Record<number, [node: string, explorer: string]>> =
 };
 
 /** Asks a browser wallet for the USDC transfer. Returns its hash, or throws a `PaymentRefused`. */
-export async function payWith(provider: Provider, request: WalletPayment): Promise<string> {
+export async function payWith(
+  provider: Provider,
+  request: WalletPayment,
+  isStillDue: () => boolean,
+): Promise<string> {
   const from = await connect(provider, request);
+  requireDue(isStillDue);
   return send(provider, request, from);
+}
+
+/** To find, unlock and switch a wallet takes minutes, in which others may pay, or a rate may end. */
+export function requireDue(isStillDue: () => boolean): void {
+  if (!isStillDue()) throw new PaymentRefused("signAmount");
 }
 
 /**
