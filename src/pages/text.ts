@@ -57,7 +57,6 @@ export const clientKeys = [
   "walletFailed",
   "noFee",
   "reverted",
-  "signAmount",
 ] as const satisfies readonly TextKey[];
 
 /** After those, where the page can be paid from other networks. */

@@ -21,7 +21,6 @@ function start(container: HTMLElement): void {
   let sectionAtMs = performance.now();
   let sectionIsOutdated = false;
   let sectionsAsked = 0;
-  let busyMs = 0;
   let isEndTold = false;
 
   function followEnd(): void {
@@ -47,13 +46,8 @@ function start(container: HTMLElement): void {
 
   async function updateSection(): Promise<boolean> {
     const mine = ++sectionsAsked;
-    busyMs = 0;
     const show = (markup: string) => mine !== sectionsAsked || showSection(markup);
-    return fetchText(urlOf("payment")).then(show, (thrown: unknown) => {
-      if (!(thrown instanceof TooManyRequests)) return false;
-      busyMs = thrown.waitMs;
-      return true;
-    });
+    return fetchText(urlOf("payment")).then(show, (thrown) => thrown instanceof TooManyRequests);
   }
 
   function showSection(markup: string): boolean {
@@ -68,7 +62,7 @@ function start(container: HTMLElement): void {
 
   const delayMs = () => {
     if (document.hidden) return hiddenPollMs;
-    return Math.max(busyMs, isDone() ? donePollMs : pollMs);
+    return isDone() ? donePollMs : pollMs;
   };
 
   const askNow = poll({

@@ -67,7 +67,7 @@ async function answer(till: TestTill, request: Request): Promise<Response> {
   if (pathname.startsWith("/api/")) return Response.json(statusOf(payment));
   const props = checkout({ ...frame, payment, successUrl: till.successUrl });
   if (till.trouble === "busy" && pathname.endsWith("/payment"))
-    return new Response("Too many requests", { status: 429, headers: { "retry-after": "8" } });
+    return new Response("Too many requests", { status: 429, headers: { "retry-after": "2" } });
   return pathname.endsWith("/payment") ? html(checkoutSection(props), {}) : shown(checkoutPage(props));
 }
 

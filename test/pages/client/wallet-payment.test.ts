@@ -12,7 +12,7 @@ import { depositAddress } from "../sample.ts";
 const account = "0x1111111111111111111111111111111111111111";
 const usdc = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 const request = { chainId: 8453, network: "Base", usdc, to: depositAddress, micro: 1_500_000_000n };
-const isDue = () => true;
+const isDue = () => {};
 const word = (value: bigint) => `0x${value.toString(16).padStart(64, "0")}`;
 
 type Answer = (params: unknown) => unknown;

@@ -6,7 +6,6 @@ import {
   isAllowed,
   PaymentRefused,
   type Provider,
-  requireDue,
   sendCall,
   type WalletPayment,
   wasReverted,
@@ -68,17 +67,17 @@ async function tellAgain(onTold: () => void): Promise<void> {
 }
 
 /** Pays from another network: lets Circle's contract have the money, if it may not yet, and burns it there. */
-async function cross(provider: Provider, terms: Terms, isStillDue: () => boolean): Promise<void> {
+async function cross(provider: Provider, terms: Terms, requireDue: () => void): Promise<void> {
   const { chain_id: chainId, network, coin, usdc, amount, approve, burn } = terms;
   const ether = coin === "ETH" ? network : "";
   const payment = { chainId, network, usdc, to: burn.to, micro: BigInt(amount) };
   const from = await connect(provider, payment);
-  requireDue(isStillDue);
+  requireDue();
   if (!(await isAllowed(provider, payment, from, burn.to))) {
     const allowing = await sendCall(provider, approve, from, ether);
     if (await wasReverted(provider, allowing)) throw new PaymentRefused("reverted");
   }
-  requireDue(isStillDue);
+  requireDue();
   const hash = await sendCall(provider, burn, from, ether);
   // Once it is sent, nothing may look as if it were not.
   await tell({ chain_id: chainId, tx_hash: hash }).catch(() => {});
@@ -159,7 +158,7 @@ const networks: Networks = ({ show, onSent, buttons }) => {
     return {
       id: "crossWith",
       text: (wallet) => textOf("crossWith", { wallet, network }),
-      run: (provider, isStillDue) => cross(provider, by, isStillDue),
+      run: (provider, requireDue) => cross(provider, by, requireDue),
       sent: textOf("crossSent", { network }),
     };
   }

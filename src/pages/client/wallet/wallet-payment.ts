@@ -32,20 +32,18 @@ const publicChains: Readonly<Record<number, [node: string, explorer: string]>> =
   84532: ["sepolia", "sepolia."],
 };
 
-/** Asks a browser wallet for the USDC transfer. Returns its hash, or throws a `PaymentRefused`. */
+/**
+ * Asks a browser wallet for the USDC transfer. Returns its hash, or throws a `PaymentRefused`, as `requireDue` does if
+ * something else is due by the time the wallet was found, unlocked and switched.
+ */
 export async function payWith(
   provider: Provider,
   request: WalletPayment,
-  isStillDue: () => boolean,
+  requireDue: () => void,
 ): Promise<string> {
   const from = await connect(provider, request);
-  requireDue(isStillDue);
+  requireDue();
   return send(provider, request, from);
-}
-
-/** To find, unlock and switch a wallet takes minutes, in which others may pay, or a rate may end. */
-export function requireDue(isStillDue: () => boolean): void {
-  if (!isStillDue()) throw new PaymentRefused("signAmount");
 }
 
 /**

@@ -25,7 +25,7 @@ type Wallet = {
 export type Action = {
   id: string;
   text(wallet: string): string;
-  run(provider: Provider, isStillDue: () => boolean): Promise<void>;
+  run(provider: Provider, requireDue: () => void): Promise<void>;
   sent: string;
 };
 
@@ -94,9 +94,8 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
   function keepBusy(place: HTMLElement | null): HTMLElement | null {
     if (paying === null) return place;
     const busy = paying.place;
-    const due = place && requestOf(place);
-    const isSame = due?.micro === paying.micro && due.to === paying.to;
-    if (place && isSame && (paying.hadFailed || !saysFailed())) {
+    const isSame = place && requestOf(place)?.micro === paying.micro;
+    if (isSame && (paying.hadFailed || !saysFailed())) {
       if (place !== busy) place.replaceWith(busy);
       return busy;
     }
@@ -137,6 +136,11 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
     const mine = { ...request, hadFailed: saysFailed() };
     if (place.matches("[data-wallets]")) paying = mine;
     const isStillDue = () => paying === mine;
+    const requireDue = () => {
+      if (isStillDue()) return;
+      const { sentence } = document.querySelector<HTMLElement>("[data-sentence]")?.dataset ?? {};
+      throw new PaymentRefused("declined", {}, sentence);
+    };
     const pressed = document.activeElement;
     const disable = (disabled: boolean) => {
       for (const button of place.querySelectorAll("button")) button.disabled = disabled;
@@ -161,7 +165,7 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
     say(textOf("confirmInWallet", { wallet: wallet.name }));
     try {
       if (HAS_NETWORKS && typeof way === "object") {
-        await way.run(wallet.provider, isStillDue);
+        await way.run(wallet.provider, requireDue);
         say(way.sent);
         onSent();
         return;
@@ -172,7 +176,7 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
         onSent();
         return;
       }
-      const hash = await payWith(wallet.provider, request, isStillDue);
+      const hash = await payWith(wallet.provider, request, requireDue);
       say(textOf("sent"));
       onSent();
       const reverted = await wasReverted(wallet.provider, hash);
