@@ -45,17 +45,19 @@ export const scripts: Scripts =
 async function buildScripts(): Promise<Scripts> {
   const root = join(import.meta.dir, "client");
   // What only pages for payments from other networks do weighs on those alone.
-  const builds = [true, false].map((hasNetworks) =>
+  // Each by itself, or it would have what only the others use.
+  const builds = names.map((name) =>
     Bun.build({
-      entrypoints: names
-        .filter((name) => name.endsWith("-networks") === hasNetworks)
-        .map((name) => join(root, `${name}.ts`)),
+      entrypoints: [join(root, `${name}.ts`)],
       root,
       target: "browser",
       format: "iife",
       minify: true,
       // Not imported, so that the script contains these texts but not the dictionaries.
-      define: { WIDGET_TEXTS: JSON.stringify(widgetTexts()), HAS_NETWORKS: String(hasNetworks) },
+      define: {
+        WIDGET_TEXTS: JSON.stringify(widgetTexts()),
+        HAS_NETWORKS: String(name.endsWith("-networks")),
+      },
     }),
   );
   const outputs = (await Promise.all(builds)).flatMap((build) => build.outputs);

@@ -15,6 +15,7 @@ import { startTestTill, type TestTill } from "../support/till/till.ts";
 /** A payer with USDC on Ethereum only, who pays with the wallet in their browser. */
 
 const ethereum = 31338;
+const termsAgainMs = 30_000;
 const payer = payers[1] ?? Address.zero;
 let there: TestChain;
 let here: TestChain;
@@ -82,7 +83,12 @@ test("pays from another network, is told what is known of it, and delivers it wh
   till.db.run("UPDATE crossing SET attested_at = attested_at - 700000");
   await see("Not delivered yet, from Ethereum (Anvil)");
   expect(await axeViolations(page)).toEqual([]);
-  await page.getByRole("button", { name: "Deliver it with Test Wallet" }).click();
+  wallet.become({ ...own(), refusals: { eth_sendTransaction: [4001] } });
+  const deliver = page.getByRole("button", { name: "Deliver it with Test Wallet" });
+  await deliver.press("Enter");
+  await page.locator("[data-deliver]").getByText("Declined in the wallet.").waitFor();
+  expect(await page.evaluate("document.activeElement.textContent")).toBe("Deliver it with Test Wallet");
+  await deliver.click();
   await see("Received in full.");
   expect(await balanceOf(here, here.usdc, to)).toBe(1_500_000_000n);
 });
@@ -122,15 +128,38 @@ test("offers to send nothing while it asks what is due now", async () => {
   await page.unroute("**/crossing*");
 });
 
-test("says why not, before anything is sent", async () => {
+test("burns nothing once something else is due than when the payer allowed it", async () => {
+  const { to } = await openInvoice();
+  let isPaid = false;
+  wallet.become({
+    ...own(),
+    async before({ method }) {
+      if (method !== "eth_getTransactionReceipt" || isPaid) return;
+      isPaid = true;
+      await here.pay(to, "500.00");
+      await see("You send 1,000.");
+    },
+  });
+  await page.getByLabel("Pay from").selectOption({ label: "Ethereum (Anvil)" });
+  await crossWith().click();
+  await page.locator("[data-wallets] .fault").getByText("1,000.00 USDC remaining.").waitFor();
+  expect(wallet.methods().filter((method) => method === "eth_sendTransaction")).toHaveLength(1);
+});
+
+test("says why not, before anything is sent, and asks again by itself what to send", async () => {
   wallet.become(own());
+  await page.clock.install();
   await openInvoice();
   await there.rpc("anvil_dealERC20", [payer, there.usdc, "0x1"]);
   await page.getByLabel("Pay from").selectOption({ label: "Ethereum (Anvil)" });
   await crossWith().click();
   await see("This account does not have enough USDC on Ethereum (Anvil).");
   circle.price = [];
+  await page.route("**/crossing*", (route) => route.abort());
   await page.getByLabel("Pay from").selectOption({ label: "Polygon (Anvil)" });
+  await page.locator("[data-terms]", { hasText: "Connection lost." }).waitFor();
+  await page.unroute("**/crossing*");
+  await page.clock.fastForward(termsAgainMs);
   await see("Paying from Polygon (Anvil) is not possible right now.");
   expect(wallet.methods()).not.toContain("eth_sendTransaction");
   await page.getByLabel("Pay from").selectOption({ label: "Base (Anvil)" });

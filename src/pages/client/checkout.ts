@@ -1,6 +1,6 @@
 import { tellEndHere } from "./end-time.ts";
 import { livePayment } from "./live/live-payment.ts";
-import { fetchText, poll } from "./live/poll.ts";
+import { fetchText, poll, TooManyRequests } from "./live/poll.ts";
 import { urlOf } from "./texts.ts";
 import { embedder, type PaymentStatus, paymentStatusOf, tellSandbox } from "./widget/embedder.ts";
 
@@ -20,6 +20,7 @@ function start(container: HTMLElement): void {
   let status: PaymentStatus | null = null;
   let sectionAtMs = performance.now();
   let sectionIsOutdated = false;
+  let sectionsAsked = 0;
   let isEndTold = false;
 
   function followEnd(): void {
@@ -43,9 +44,13 @@ function start(container: HTMLElement): void {
     return sectionIsOutdated || (isOld && !isDone()) ? updateSection() : true;
   }
 
-  const updateSection = () => fetchText(urlOf("payment")).then(show, () => false);
+  async function updateSection(): Promise<boolean> {
+    const mine = ++sectionsAsked;
+    const show = (markup: string) => mine !== sectionsAsked || showSection(markup);
+    return fetchText(urlOf("payment")).then(show, (thrown) => thrown instanceof TooManyRequests);
+  }
 
-  function show(markup: string): boolean {
+  function showSection(markup: string): boolean {
     const isSection = payment.show(markup);
     if (isSection) {
       sectionAtMs = performance.now();

@@ -79,9 +79,10 @@ export function FromOtherNetwork({ props }: Props) {
   const { newest } = props.crossing;
   if (newest === null) return "";
   const { state } = newest;
+  const isOver = state === "unknown" || state === "over";
   return (
-    <div class="crossing" data-part="crossing" {...walletData(props)}>
-      <Notice icon={state === "unknown" || state === "over" ? "alert" : "clock"}>
+    <div class="crossing" data-part="crossing" data-failed={isOver} {...walletData(props)}>
+      <Notice icon={isOver ? "alert" : "clock"}>
         <CrossingSentence props={props} />
       </Notice>
       {state === "late" && <div class="wallets" data-deliver hidden />}

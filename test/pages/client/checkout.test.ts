@@ -134,6 +134,20 @@ describe("checkout script", () => {
     await page.getByText("Received in full.").waitFor();
   });
 
+  test("waits for a server that is too busy for the section, without alarm", async () => {
+    await open("awaiting");
+    await stopClock(page);
+    till.trouble = "busy";
+    const refused = page.waitForResponse((response) => response.status() === 429);
+    await become("paid");
+    await refused;
+    await lastAnswered(page);
+    expect(await page.isVisible("#connection")).toBe(false);
+    till.trouble = "none";
+    await page.clock.fastForward(3_000);
+    await page.getByText("Received in full.").waitFor();
+  });
+
   test("listens to nobody's messages", () => {
     for (const name of ["checkout", "widget/checkout-message"] as const) {
       expect(scripts[name]).not.toMatch(/onmessage|Listener\(["'`]message/);

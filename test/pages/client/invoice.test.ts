@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { encodeFunctionData, erc20Abi } from "viem";
+import type { PaymentProps } from "../../../src/pay/payment/props.ts";
 import { lastAnswered, startBrowser, stopClock } from "../../support/browser/browser.ts";
 import { until } from "../../support/till/till.ts";
 import { depositAddress, everyField, states } from "../sample.ts";
@@ -129,6 +130,10 @@ describe("invoice script", () => {
     await live.askNow();
     await page.getByText("Was due 30").waitFor();
     expect(await page.evaluate(`document.querySelector("[data-part=how]").mine`)).toBe(true);
+    live.payment = { ...live.payment, delayed: true };
+    await live.askNow();
+    await page.getByText("taking longer than usual").waitFor();
+    expect(await page.evaluate(`document.querySelector("[data-part=how]").mine`)).toBe(true);
   });
 
   test("waits with pauses where a server answers at once, and with something else", async () => {
@@ -237,6 +242,54 @@ describe("browser wallets", () => {
       ],
     });
     expect(live.complaints).toEqual([]);
+  });
+
+  test("once one has sent, none is asked again until something else is due, or it came to nothing", async () => {
+    await live.show({ ...states.partial, canSign: false });
+    await page.evaluate(announceWallet);
+    const wallets = page.locator("[data-wallets]");
+    await payButton().click();
+    await wallets.getByText("Declined in the wallet.").waitFor();
+    await payButton().click();
+    await wallets.getByText("Sent.").waitFor();
+
+    const become = async (changes: Partial<PaymentProps>, text: string) => {
+      live.payment = { ...states.partial, ...changes };
+      await live.askNow();
+      await page.getByText(text).first().waitFor();
+    };
+    for (const changes of [
+      { delayed: true, canSign: false },
+      { delayed: true, canSign: true, overdue: true },
+    ]) {
+      await become(changes, changes.canSign ? "Was due 30" : "taking longer than usual");
+      expect(await wallets.getByText("Sent.").isVisible()).toBe(true);
+      expect(await wallets.locator("button:enabled").count()).toBe(0);
+    }
+    await become({ signedFailed: true }, "The signed payment did not go through.");
+    expect(await payButton().isEnabled()).toBe(true);
+    expect(await wallets.getByText("Sent.").count()).toBe(0);
+
+    await payButton().click();
+    await wallets.getByText("Sent.").waitFor();
+    await become({ signedFailed: true, remaining: "9.00", remainingMicro: "9000000" }, "9.00");
+    expect(await payButton().isEnabled()).toBe(true);
+    expect(await wallets.getByText("Sent.").count()).toBe(0);
+  });
+
+  test("is not asked to send what is no longer due, once it was found and unlocked", async () => {
+    await live.show(states.partial);
+    await page.evaluate(`window.silent = "eth_requestAccounts"; ${announceWallet}`);
+    await payButton().click();
+    await page.waitForFunction("window.answerLate !== undefined");
+    live.payment = { ...states.partial, remainingMicro: "9000000" };
+    const [answered] = await Promise.all([page.waitForResponse("**/payment"), live.askNow()]);
+    await answered.finished();
+    await page.waitForFunction(`document.querySelector("[data-wallets] button:disabled") === null`);
+    await page.evaluate(`window.answerLate(["0x${"1".repeat(40)}"])`);
+    await page.locator("[data-wallets] .fault").waitFor();
+    const asked = (await page.evaluate("window.asked")) as { method: string }[];
+    expect(asked.map(({ method }) => method)).not.toContain("eth_sendTransaction");
   });
 });
 

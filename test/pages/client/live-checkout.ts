@@ -14,8 +14,8 @@ export type TestTill = {
   url: string;
   /** What each link's pages show from now on. */
   payments: Map<string, PaymentProps>;
-  /** What it answers instead of its pages and its status: nothing yet, or what a broken proxy says. */
-  trouble: "none" | "silent" | "proxy";
+  /** What it answers instead of its pages and its status: nothing yet, or what a broken proxy says; or of sections only, 429. */
+  trouble: "none" | "silent" | "proxy" | "busy";
   /** Where a paid link leads back to. */
   successUrl: string | null;
   /** The paths that were asked for. */
@@ -66,6 +66,8 @@ async function answer(till: TestTill, request: Request): Promise<Response> {
   }
   if (pathname.startsWith("/api/")) return Response.json(statusOf(payment));
   const props = checkout({ ...frame, payment, successUrl: till.successUrl });
+  if (till.trouble === "busy" && pathname.endsWith("/payment"))
+    return new Response("Too many requests", { status: 429, headers: { "retry-after": "2" } });
   return pathname.endsWith("/payment") ? html(checkoutSection(props), {}) : shown(checkoutPage(props));
 }
 

@@ -12,6 +12,7 @@ import { depositAddress } from "../sample.ts";
 const account = "0x1111111111111111111111111111111111111111";
 const usdc = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 const request = { chainId: 8453, network: "Base", usdc, to: depositAddress, micro: 1_500_000_000n };
+const isDue = () => {};
 const word = (value: bigint) => `0x${value.toString(16).padStart(64, "0")}`;
 
 type Answer = (params: unknown) => unknown;
@@ -46,7 +47,7 @@ function fail(code: number, extra: object = {}): Answer {
 
 async function refusal(changes: Record<string, Answer>) {
   const provider = wallet(changes);
-  const thrown = await payWith(provider, request).then(
+  const thrown = await payWith(provider, request, isDue).then(
     () => null,
     (reason: unknown) => reason,
   );
@@ -60,7 +61,7 @@ async function refusal(changes: Record<string, Answer>) {
 describe("payWith", () => {
   test("asks for exactly the USDC transfer, and returns its hash", async () => {
     const provider = wallet();
-    expect(await payWith(provider, request)).toBe("0xabc");
+    expect(await payWith(provider, request, isDue)).toBe("0xabc");
     expect(provider.methods()).not.toContain("wallet_switchEthereumChain");
     expect(provider.asked.at(-1)).toEqual({
       method: "eth_sendTransaction",
@@ -78,7 +79,7 @@ describe("payWith", () => {
         return null;
       },
     });
-    expect(await payWith(provider, request)).toBe("0xabc");
+    expect(await payWith(provider, request, isDue)).toBe("0xabc");
   });
 
   test.each([fail(4902), fail(-32603, { data: { originalError: { code: 4902 } } })])(
@@ -97,7 +98,7 @@ describe("payWith", () => {
           return null;
         },
       });
-      expect(await payWith(provider, request)).toBe("0xabc");
+      expect(await payWith(provider, request, isDue)).toBe("0xabc");
       const changes = provider.asked.filter(({ method }) => method.startsWith("wallet_"));
       expect(changes).toMatchObject([
         { method: "wallet_switchEthereumChain" },
@@ -110,7 +111,7 @@ describe("payWith", () => {
   test("error: a local chain that the wallet does not know is named, not added", async () => {
     const provider = wallet({ wallet_switchEthereumChain: fail(4902) });
     const local = { ...request, chainId: 31337, network: "the local chain" };
-    await expect(payWith(provider, local)).rejects.toMatchObject({
+    await expect(payWith(provider, local, isDue)).rejects.toMatchObject({
       reason: "unknownNetwork",
       values: { network: "the local chain", chainId: 31337 },
     });
@@ -158,7 +159,7 @@ describe("payWith", () => {
         throw { code: -32000, message: "insufficient funds" };
       },
     };
-    const refused = payWith(provider as never, request);
+    const refused = payWith(provider as never, request, isDue);
     expect(await refused.catch((thrown) => thrown.reason)).toBe("noFee");
   });
 

@@ -243,8 +243,11 @@ describe("the widget, when something is wrong", () => {
     expect(await page.locator("b").count()).toBe(0);
   });
 
-  test("a server that does not answer is not a blank box, and comes back when it does", async () => {
-    shop.body = widgetSnippet(till.url, "abc");
+  test.each([
+    ["a checkout", "abc"],
+    ["a message", "nonsense"],
+  ])("a server that does not answer is not a blank box, and comes back when it does: %s", async (_, slug) => {
+    shop.body = widgetSnippet(till.url, slug);
     till.trouble = "silent";
     await arrive({});
     await page.clock.install();
@@ -253,7 +256,7 @@ describe("the widget, when something is wrong", () => {
     await page.clock.fastForward(reportMsMax);
     const link = page.getByRole("alert").getByRole("link", { name: "Open the payment page" });
     await link.waitFor();
-    expect(await link.getAttribute("href")).toBe(`${till.url}/pay/abc`);
+    expect(await link.getAttribute("href")).toBe(`${till.url}/pay/${slug}`);
     expect(await page.locator("iframe").isVisible()).toBe(false);
 
     till.trouble = "none";

@@ -30,6 +30,8 @@ export type WalletOptions = {
   knowsChain?: boolean;
   /** Answers with an error of EIP-1193, once for each, in this order, before it does what it is asked. */
   refusals?: Record<string, readonly number[]>;
+  /** Is awaited before it answers. */
+  before?: (call: Call) => Promise<void>;
 };
 
 const mnemonic = "test test test test test test test test test test test junk";
@@ -58,13 +60,14 @@ export async function giveWallet(
     refusals = {},
     others = {},
     isConnected = false,
+    before = async () => {},
     signer,
   }: WalletOptions) {
     const account = mnemonicToAccount(mnemonic, { addressIndex: accountIndex });
     const chains: Readonly<Record<number, TestChain>> = { ...others, [ownChainId]: chain };
     const left = new Map(Object.entries(refusals).map(([method, codes]) => [method, [...codes]]));
     const address = signer?.address ?? account.address;
-    return { account, address, chains, left, knowsChain, chainId, isConnected, signer };
+    return { account, address, chains, left, knowsChain, chainId, isConnected, before, signer };
   }
 
   async function answer({ method, params = [] }: Call): Promise<unknown> {
@@ -106,6 +109,7 @@ export async function giveWallet(
   const bridge = `wallet${first.accountIndex ?? 0}`;
   await page.exposeFunction(bridge, async (call: Call) => {
     asked.push(call);
+    await owned.before(call);
     const code = owned.left.get(call.method)?.shift();
     try {
       if (code !== undefined) throw { code, message: "refused" };

@@ -10,7 +10,7 @@ import {
   type WalletPayment,
   wasReverted,
 } from "./wallet-payment.ts";
-import { type Action, addNetworks, type Networks, requestOf } from "./wallets.ts";
+import { type Action, addNetworks, fillWith, type Networks, requestOf } from "./wallets.ts";
 
 /** What to send from another network, as Till says it. Amounts in micro-USDC. */
 type Terms = {
@@ -26,6 +26,9 @@ type Terms = {
 };
 
 type Told = { chain_id: number; tx_hash: string };
+
+/** Prices and connections come back. */
+const termsAgainMs = 30_000;
 
 /** Where the browser keeps what was sent from this page until Till has heard of it. */
 const keptAt = () => `till-crossed ${location.pathname}`;
@@ -64,15 +67,17 @@ async function tellAgain(onTold: () => void): Promise<void> {
 }
 
 /** Pays from another network: lets Circle's contract have the money, if it may not yet, and burns it there. */
-async function cross(provider: Provider, terms: Terms): Promise<void> {
+async function cross(provider: Provider, terms: Terms, requireDue: () => void): Promise<void> {
   const { chain_id: chainId, network, coin, usdc, amount, approve, burn } = terms;
   const ether = coin === "ETH" ? network : "";
   const payment = { chainId, network, usdc, to: burn.to, micro: BigInt(amount) };
   const from = await connect(provider, payment);
+  requireDue();
   if (!(await isAllowed(provider, payment, from, burn.to))) {
     const allowing = await sendCall(provider, approve, from, ether);
     if (await wasReverted(provider, allowing)) throw new PaymentRefused("reverted");
   }
+  requireDue();
   const hash = await sendCall(provider, burn, from, ether);
   // Once it is sent, nothing may look as if it were not.
   await tell({ chain_id: chainId, tx_hash: hash }).catch(() => {});
@@ -95,7 +100,12 @@ const networks: Networks = ({ show, onSent, buttons }) => {
       sentence = found?.sentence ?? "";
     } catch (thrown) {
       if (!(thrown instanceof PaymentRefused)) throw thrown;
-      sentence = thrown.sentence ?? textOf(thrown.reason, thrown.values);
+      sentence = thrown.sentence ?? document.getElementById("connection")?.textContent ?? "";
+      setTimeout(() => {
+        if (mine !== asked) return;
+        if (document.querySelector("[data-networks]")) void ask(chain, due);
+        else asked = "";
+      }, termsAgainMs);
     }
     if (mine !== asked) return;
     terms = found;
@@ -139,7 +149,8 @@ const networks: Networks = ({ show, onSent, buttons }) => {
       run: (provider) => deliver(provider, request),
       sent: textOf("sent"),
     };
-    place.replaceChildren(...buttons(action, request));
+    // What was said there about a failure stays.
+    fillWith(place, ...buttons(action, request), ...place.querySelectorAll("p"));
   }
 
   function crossing(by: Terms): Action {
@@ -147,7 +158,7 @@ const networks: Networks = ({ show, onSent, buttons }) => {
     return {
       id: "crossWith",
       text: (wallet) => textOf("crossWith", { wallet, network }),
-      run: (provider) => cross(provider, by),
+      run: (provider, requireDue) => cross(provider, by, requireDue),
       sent: textOf("crossSent", { network }),
     };
   }

@@ -32,9 +32,17 @@ const publicChains: Readonly<Record<number, [node: string, explorer: string]>> =
   84532: ["sepolia", "sepolia."],
 };
 
-/** Asks a browser wallet for the USDC transfer. Returns its hash, or throws a `PaymentRefused`. */
-export async function payWith(provider: Provider, request: WalletPayment): Promise<string> {
+/**
+ * Asks a browser wallet for the USDC transfer. Returns its hash, or throws a `PaymentRefused`, as `requireDue` does if
+ * something else is due by the time the wallet was found, unlocked and switched.
+ */
+export async function payWith(
+  provider: Provider,
+  request: WalletPayment,
+  requireDue: () => void,
+): Promise<string> {
   const from = await connect(provider, request);
+  requireDue();
   return send(provider, request, from);
 }
 

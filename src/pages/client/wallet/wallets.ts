@@ -25,7 +25,7 @@ type Wallet = {
 export type Action = {
   id: string;
   text(wallet: string): string;
-  run(provider: Provider): Promise<void>;
+  run(provider: Provider, requireDue: () => void): Promise<void>;
   sent: string;
 };
 
@@ -62,6 +62,8 @@ const nameLengthMax = 40;
 export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) => void): () => void {
   const wallets = new Map<string, Wallet>();
   const message = document.createElement("p");
+  /** What a wallet is paying, or has paid, until it fails or the section no longer asks for the same. */
+  let paying: (Request & { hadFailed: boolean }) | null = null;
   const network = HAS_NETWORKS
     ? networks?.({
         show,
@@ -78,16 +80,29 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
 
   function show(): void {
     onShown(wallets.size > 0);
-    const place = document.querySelector<HTMLElement>("[data-wallets]");
+    const place = keepBusy(document.querySelector<HTMLElement>("[data-wallets]"));
     const request = place && requestOf(place);
     if (HAS_NETWORKS) network?.show(wallets.size > 0);
     if (!place || !request || wallets.size === 0 || place.ariaBusy === "true") return;
     // The reason for a failure stays; a message about a payment on its way is outdated.
     if (!place.contains(message) && message.className === "") message.textContent = "";
-    const focused = document.activeElement?.id ?? "";
-    place.replaceChildren(...[...wallets.values()].flatMap((wallet) => buttonsFor(wallet, request)), message);
-    if (focused !== "") document.getElementById(focused)?.focus({ preventScroll: true });
+    fillWith(place, ...[...wallets.values()].flatMap((wallet) => buttonsFor(wallet, request)), message);
     place.hidden = false;
+  }
+
+  /** Returns the place for buttons: the busy one, even if its surroundings are new, as long as the same is due. */
+  function keepBusy(place: HTMLElement | null): HTMLElement | null {
+    if (paying === null) return place;
+    const busy = paying.place;
+    const isSame = place && requestOf(place)?.micro === paying.micro;
+    if (isSame && (paying.hadFailed || !saysFailed())) {
+      if (place !== busy) place.replaceWith(busy);
+      return busy;
+    }
+    paying = null;
+    busy.ariaBusy = "false";
+    if (message.className === "") message.textContent = "";
+    return place;
   }
 
   function payButton(wallet: Wallet, way: Way, request: Request, isQuiet = false): HTMLButtonElement {
@@ -118,6 +133,14 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
   /** After a payment was sent, the buttons stay disabled until the section says what remains: nobody pays twice. */
   async function pay(wallet: Wallet, way: Way, request: Request): Promise<void> {
     const { place } = request;
+    const mine = { ...request, hadFailed: saysFailed() };
+    if (place.matches("[data-wallets]")) paying = mine;
+    const isStillDue = () => paying === mine;
+    const requireDue = () => {
+      if (isStillDue()) return;
+      const { sentence } = document.querySelector<HTMLElement>("[data-sentence]")?.dataset ?? {};
+      throw new PaymentRefused("declined", {}, sentence);
+    };
     const pressed = document.activeElement;
     const disable = (disabled: boolean) => {
       for (const button of place.querySelectorAll("button")) button.disabled = disabled;
@@ -132,7 +155,8 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
       announce(sentence);
     };
     const fail = (sentence: string) => {
-      disable(false);
+      if (isStillDue()) paying = null;
+      if (paying?.place !== place) disable(false);
       show();
       say(sentence, true);
     };
@@ -141,7 +165,7 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
     say(textOf("confirmInWallet", { wallet: wallet.name }));
     try {
       if (HAS_NETWORKS && typeof way === "object") {
-        await way.run(wallet.provider);
+        await way.run(wallet.provider, requireDue);
         say(way.sent);
         onSent();
         return;
@@ -152,12 +176,12 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
         onSent();
         return;
       }
-      const hash = await payWith(wallet.provider, request);
+      const hash = await payWith(wallet.provider, request, requireDue);
       say(textOf("sent"));
       onSent();
       const reverted = await wasReverted(wallet.provider, hash);
       onSent();
-      if (reverted && place.isConnected) fail(textOf("reverted"));
+      if (reverted && isStillDue()) fail(textOf("reverted"));
     } catch (thrown) {
       if (!(thrown instanceof PaymentRefused)) throw thrown;
       if (thrown.reason === "noFee") wallet.isWithoutEther = true;
@@ -171,6 +195,16 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
   window.dispatchEvent(new Event("eip6963:requestProvider"));
   show();
   return show;
+}
+
+/** Whether the section says that a payment came to nothing, and so can be made again. */
+const saysFailed = () => document.querySelector("[data-part=signed-failed],[data-failed]") !== null;
+
+/** The focus stays on what has the same id. */
+export function fillWith(place: HTMLElement, ...children: Element[]): void {
+  const focused = document.activeElement?.id ?? "";
+  place.replaceChildren(...children);
+  if (focused !== "") document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
 function buttonFor(wallet: Wallet, way: Way, isQuiet: boolean): HTMLButtonElement {

@@ -46,7 +46,8 @@ export function embedder(element: HTMLElement) {
     /** Reports the height of `content`, in CSS pixels, now and whenever it changes. */
     followSize(content: Element): void {
       if (!isTold) return;
-      let heightBefore = 0;
+      // None: a frame that came too late is hidden, measures 0, and is shown once it has said so.
+      let heightBefore = -1;
       const tellHeight = () => {
         const height = Math.ceil(content.getBoundingClientRect().height);
         if (height === heightBefore) return;
