@@ -14,6 +14,7 @@ import type { Claim } from "../../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../../store/tables/installation/idempotency.ts";
 import * as RefundStore from "../../store/tables/invoicing/refund.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
+import * as CheckpointStore from "../../store/tables/watch/checkpoint.ts";
 import { openedWallet } from "../next-deposit.ts";
 import type { Caller, Once, Trial } from "../once.ts";
 import { done, existing, invalid, type Outcome, type RefundRefusal, refused } from "../outcome.ts";
@@ -197,7 +198,7 @@ export function createRefunds(deps: RefundsDeps): Refunds {
           failure: null,
           approvedAt: at,
           readyAt: at + deps.waitMs(vouchedAt(current, receivableAt(db, current.depositIndex))),
-          begunBlock: RefundStore.newestBlock(db),
+          begunBlock: CheckpointStore.latest(db)?.number ?? 0,
         }),
         ({ id, depositIndex, approvedAt, readyAt }, at) => {
           if ((readyAt ?? 0) <= (approvedAt ?? 0)) return;

@@ -88,7 +88,7 @@ describe("a new invoice", () => {
     for (const as of ["send", "draft", "drop"]) {
       const tab = older.copy();
       await tab.choose("as", as);
-      expect(tab.text("[role=alert]")).toBe("It has changed in the meantime. Check it again.");
+      expect(tab.text("[role=alert]:not([hidden])")).toBe("It has changed in the meantime. Check it again.");
       expect([tab.value("unit_price-1"), tab.value("description-2")]).toEqual(["1200", null]);
     }
     expect(await count()).toBe(0);
@@ -115,12 +115,12 @@ describe("a new invoice", () => {
     expect(desk.path).toContain(`/desk/invoices/${made.invoice_number}`);
     // Nobody makes a draft anew of what was sent, unless they want to.
     await older.press("Save draft");
-    expect(older.text("[role=alert]")).toStartWith("This draft was sent or discarded in the meantime.");
+    expect(older.text("[role=alert]:not([hidden])")).toStartWith("This draft was sent or discarded in the meantime.");
     await older.press("Save draft");
     expect(older.text(".did")).toBe("The draft is saved.");
     await older.choose("as", "drop");
     await newer.press("Add a line");
-    expect(newer.text("[role=alert]")).toStartWith("This draft was sent or discarded");
+    expect(newer.text("[role=alert]:not([hidden])")).toStartWith("This draft was sent or discarded");
     // The draft is gone, and so is the form: who goes back and sends it again is led to the same invoice.
     await again.press("Send invoice");
     expect(again.path).toContain(`/desk/invoices/${made.invoice_number}`);

@@ -63,7 +63,7 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
   const wallets = new Map<string, Wallet>();
   const message = document.createElement("p");
   /** What a wallet is paying, or has paid, until it fails or the section no longer asks for the same. */
-  let paying: (Request & { hadFailed: boolean }) | null = null;
+  let paying: (Request & { failure: Element | null }) | null = null;
   const network = HAS_NETWORKS
     ? networks?.({
         show,
@@ -85,7 +85,7 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
     if (HAS_NETWORKS) network?.show(wallets.size > 0);
     if (!place || !request || wallets.size === 0 || place.ariaBusy === "true") return;
     // The reason for a failure stays; a message about a payment on its way is outdated.
-    if (!place.contains(message) && message.className === "") message.textContent = "";
+    if (message.className === "") message.textContent = "";
     fillWith(place, ...[...wallets.values()].flatMap((wallet) => buttonsFor(wallet, request)), message);
     place.hidden = false;
   }
@@ -95,13 +95,12 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
     if (paying === null) return place;
     const busy = paying.place;
     const isSame = place && requestOf(place)?.micro === paying.micro;
-    if (isSame && (paying.hadFailed || !saysFailed())) {
+    if (isSame && (paying.failure || !failureSaid())) {
       if (place !== busy) place.replaceWith(busy);
       return busy;
     }
     paying = null;
     busy.ariaBusy = "false";
-    if (message.className === "") message.textContent = "";
     return place;
   }
 
@@ -133,13 +132,14 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
   /** After a payment was sent, the buttons stay disabled until the section says what remains: nobody pays twice. */
   async function pay(wallet: Wallet, way: Way, request: Request): Promise<void> {
     const { place } = request;
-    const mine = { ...request, hadFailed: saysFailed() };
-    if (place.matches("[data-wallets]")) paying = mine;
+    const mine = { ...request, failure: failureSaid() };
+    // The other place is for what is to be delivered, which is due no more.
+    if (!HAS_NETWORKS || place.matches("[data-wallets]")) paying = mine;
     const isStillDue = () => paying === mine;
     const requireDue = () => {
       if (isStillDue()) return;
-      const { sentence } = document.querySelector<HTMLElement>("[data-sentence]")?.dataset ?? {};
-      throw new PaymentRefused("declined", {}, sentence);
+      const said = document.querySelector<HTMLElement>("[data-sentence]");
+      throw new PaymentRefused("declined", {}, said?.dataset["sentence"]);
     };
     const pressed = document.activeElement;
     const disable = (disabled: boolean) => {
@@ -197,8 +197,10 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
   return show;
 }
 
-/** Whether the section says that a payment came to nothing, and so can be made again. */
-const saysFailed = () => document.querySelector("[data-part=signed-failed],[data-failed]") !== null;
+/** Where the section says that a payment came to nothing, and so can be made again. */
+const failureSaid = () =>
+  document.querySelector("[data-part=signed-failed]") ??
+  (HAS_NETWORKS ? document.querySelector("[data-failed]") : null);
 
 /** The focus stays on what has the same id. */
 export function fillWith(place: HTMLElement, ...children: Element[]): void {

@@ -290,10 +290,6 @@ export function gifts(db: Db, depositIndex: number): { all: Usdc.Usdc; open: Usd
 export const countReady = (db: Db): number =>
   numberOf(db, "SELECT count(*) FROM refund WHERE state = 'requested' AND to_address IS NOT NULL") ?? 0;
 
-/** The newest block read. */
-export const newestBlock = (db: Db): number =>
-  numberOf(db, "SELECT coalesce(max(block_number), 0) FROM checkpoint") ?? 0;
-
 /**
  * Refunds approved in a backup may have been sent since, so they must be reviewed and approved again. Returns how many
  * others may have been sent too: those waiting for somebody, and deposits for which a refund may have been begun since.
