@@ -115,7 +115,9 @@ describe("a new invoice", () => {
     expect(desk.path).toContain(`/desk/invoices/${made.invoice_number}`);
     // Nobody makes a draft anew of what was sent, unless they want to.
     await older.press("Save draft");
-    expect(older.text("[role=alert]:not([hidden])")).toStartWith("This draft was sent or discarded in the meantime.");
+    expect(older.text("[role=alert]:not([hidden])")).toStartWith(
+      "This draft was sent or discarded in the meantime.",
+    );
     await older.press("Save draft");
     expect(older.text(".did")).toBe("The draft is saved.");
     await older.choose("as", "drop");
