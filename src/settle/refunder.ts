@@ -16,7 +16,6 @@ import { receivableAt } from "../store/reports/receivable.ts";
 import { moveRefund } from "../store/reports/refund.ts";
 import * as RefundStore from "../store/tables/invoicing/refund.ts";
 import * as WithdrawalStore from "../store/tables/settle/withdrawal.ts";
-import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
 import type { OwnWallets, Treasury } from "./treasury.ts";
 
 /** How often to look while blocks are left to read, while a refund is on its way, while one waits, and otherwise. */
@@ -180,8 +179,7 @@ export function startRefunder(deps: RefunderDeps): Refunder {
       }
     });
     if (found === null) {
-      // A node that made up blocks for a while must not hide those that come in their place.
-      const readTo = Math.min(place.settled - 1, CheckpointStore.settledNumber(db));
+      const readTo = place.settled - 1;
       if (readTo - begunBlock >= keptEveryCalls * range) RefundStore.setBegun(db, refund, readTo);
       return;
     }
