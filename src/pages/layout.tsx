@@ -119,8 +119,12 @@ export function compact(css: string): string {
     .map((part, i) => (i === 0 ? part : part.slice(part.indexOf("*/") + 2)))
     .join("")
     .replace(/\s+/g, " ")
-    // Not around a plus: calc() needs its spaces.
+    .trim()
     .replace(/ ?([{};,>~]) ?/g, "$1")
+    .replaceAll(" / ", "/")
+    .replaceAll("@media (", "@media(")
+    // Around a plus in selectors alone: calc() needs its spaces.
+    .replace(/ \+ (?=[^{};]*\{)/g, "+")
     .replaceAll(": ", ":")
     .replaceAll(";}", "}")
     .replace(/(?<=[ :(,-])0\./g, ".")

@@ -8,12 +8,12 @@ import { checkout, type LinkState, linkStateNames, linkStates } from "./link-sam
 import { depositAddress } from "./sample.ts";
 
 /** Small enough for a bad connection. */
-const pageBytesMax = 41_600;
+const pageBytesMax = 41_200;
 /**
  * Ten packets of 1,460 bytes, which a server sends before it waits for the first answer (RFC 6928); in Japanese a page needs a
  * few bytes of an eleventh.
  */
-const firstFlightBytes = (code: LanguageCode) => (code === "ja" ? 14_800 : 14_700);
+const firstFlightBytes = (code: LanguageCode) => (code === "ja" ? 14_700 : 14_600);
 
 function shown(state: LinkState, successUrl: string | null = "https://shop.example/thanks") {
   const page = parse(checkoutPage(checkout({ payment: linkStates[state], successUrl })).html);

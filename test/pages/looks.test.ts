@@ -301,7 +301,7 @@ describe("who has read 30 items to the end", () => {
 
 test("a style sheet is shortened to one that means the same: the signs in calc() keep their spaces", () => {
   const css = compact(".a > .b + .c {\n  top: calc(100% + 0.5rem);\n  left: calc(0.75rem - 1px);\n}\n");
-  expect(css).toBe(".a>.b + .c{top:calc(100% + .5rem);left:calc(.75rem - 1px)}");
+  expect(css).toBe(".a>.b+.c{top:calc(100% + .5rem);left:calc(.75rem - 1px)}");
 });
 
 test("an invoice number is never broken", async () => {

@@ -20,7 +20,6 @@ function start(container: HTMLElement): void {
   let status: PaymentStatus | null = null;
   let sectionAtMs = performance.now();
   let sectionIsOutdated = false;
-  let sectionsAsked = 0;
   let isEndTold = false;
 
   function followEnd(): void {
@@ -44,13 +43,10 @@ function start(container: HTMLElement): void {
     return sectionIsOutdated || (isOld && !isDone()) ? updateSection() : true;
   }
 
-  async function updateSection(): Promise<boolean> {
-    const mine = ++sectionsAsked;
-    const show = (markup: string) => mine !== sectionsAsked || showSection(markup);
-    return fetchText(urlOf("payment")).then(show, (thrown) => thrown instanceof TooManyRequests);
-  }
+  const updateSection = () =>
+    fetchText(urlOf("payment")).then(show, (thrown) => thrown instanceof TooManyRequests);
 
-  function showSection(markup: string): boolean {
+  function show(markup: string): boolean {
     const isSection = payment.show(markup);
     if (isSection) {
       sectionAtMs = performance.now();
@@ -72,7 +68,8 @@ function start(container: HTMLElement): void {
     onConnected: payment.showConnection,
   });
   payment.enable(askNow, () => {
-    void updateSection();
+    // One after the other: of two at once the older could come last.
+    sectionIsOutdated = true;
     askNow();
   });
   followEnd();

@@ -34,7 +34,6 @@ export function followSection(container: HTMLElement, onReplaced: () => void) {
       if (sameParts) for (const [name] of changed) replacePart(section, next, name);
       else {
         section.replaceWith(next);
-        for (const [name, html] of nextSent) if (sent.get(name) === html) replacePart(next, section, name);
         section = next;
       }
       sent = nextSent;

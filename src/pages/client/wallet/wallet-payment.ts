@@ -216,7 +216,6 @@ export function refusalOf(thrown: unknown): PaymentRefused {
 
 /** The payment did not happen. The reason is the key of a text for the payer, unless Till wrote the `sentence`. */
 export class PaymentRefused extends Error {
-  override readonly name = "PaymentRefused";
   constructor(
     readonly reason: ClientKey,
     readonly values: Values = {},

@@ -83,7 +83,7 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
     const place = keepBusy(document.querySelector<HTMLElement>("[data-wallets]"));
     const request = place && requestOf(place);
     if (HAS_NETWORKS) network?.show(wallets.size > 0);
-    if (!place || !request || wallets.size === 0 || place.ariaBusy === "true") return;
+    if (!place || !request || wallets.size === 0 || paying !== null) return;
     // The reason for a failure stays; a message about a payment on its way is outdated.
     if (message.className === "") message.textContent = "";
     fillWith(place, ...[...wallets.values()].flatMap((wallet) => buttonsFor(wallet, request)), message);
@@ -135,11 +135,10 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
     const mine = { ...request, failure: failureSaid() };
     // The other place is for what is to be delivered, which is due no more.
     if (!HAS_NETWORKS || place.matches("[data-wallets]")) paying = mine;
-    const isStillDue = () => paying === mine;
     const requireDue = () => {
-      if (isStillDue()) return;
-      const said = document.querySelector<HTMLElement>("[data-sentence]");
-      throw new PaymentRefused("declined", {}, said?.dataset["sentence"]);
+      if (paying === mine) return;
+      const section = document.querySelector<HTMLElement>("[data-payment]");
+      throw new PaymentRefused("declined", {}, section?.dataset["sentence"]);
     };
     const pressed = document.activeElement;
     const disable = (disabled: boolean) => {
@@ -155,7 +154,7 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
       announce(sentence);
     };
     const fail = (sentence: string) => {
-      if (isStillDue()) paying = null;
+      if (paying === mine) paying = null;
       if (paying?.place !== place) disable(false);
       show();
       say(sentence, true);
@@ -181,7 +180,7 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
       onSent();
       const reverted = await wasReverted(wallet.provider, hash);
       onSent();
-      if (reverted && isStillDue()) fail(textOf("reverted"));
+      if (reverted && paying === mine) fail(textOf("reverted"));
     } catch (thrown) {
       if (!(thrown instanceof PaymentRefused)) throw thrown;
       if (thrown.reason === "noFee") wallet.isWithoutEther = true;
@@ -197,10 +196,10 @@ export function offerWallets(onSent: () => void, onShown: (hasWallets: boolean) 
   return show;
 }
 
+const failures = HAS_NETWORKS ? "[data-part=signed-failed],[data-failed]" : "[data-part=signed-failed]";
+
 /** Where the section says that a payment came to nothing, and so can be made again. */
-const failureSaid = () =>
-  document.querySelector("[data-part=signed-failed]") ??
-  (HAS_NETWORKS ? document.querySelector("[data-failed]") : null);
+const failureSaid = () => document.querySelector(failures);
 
 /** The focus stays on what has the same id. */
 export function fillWith(place: HTMLElement, ...children: Element[]): void {
