@@ -156,7 +156,7 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
       // What was there when they were closed is in the figures of that period.
       const closed =
         "number" in of
-          ? PreferenceStore.closedThroughSince(db, of.createdAt)
+          ? PreferenceStore.closedThroughAt(db, of.createdAt)
           : PreferenceStore.closedThrough(db);
       return warningsOf(bill, day, deps.config.taxPeriod === "supply" ? closed : null);
     },

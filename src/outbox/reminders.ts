@@ -97,14 +97,16 @@ export function createReminders(deps: RemindersDeps) {
     }
     if (watchedFor !== today && (await watchDue(today, through))) return againMs;
     if (!deps.isChainCurrent()) return currentAgainMs;
+    let isAnyHeld = false;
     for (const batch of due(today, through)) {
-      if (batch.some(({ isHeld }) => isHeld)) heldOn = today;
+      isAnyHeld ||= batch.some(({ isHeld }) => isHeld);
       const written = transact(db, () => batch.filter((each) => !each.isHeld && write(each, now())).length);
       if (written > 0) deps.onQueued();
       await turn();
     }
     // None goes twice, so that all of those days can be looked at again.
-    if (heldOn !== today) ReminderStore.setSeenTo(db, Calendar.dayOf(today));
+    if (isAnyHeld) heldOn = today;
+    else ReminderStore.setSeenTo(db, Calendar.dayOf(today));
     return Reminder.msUntilHour(at, timeZone);
   }
 

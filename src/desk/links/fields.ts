@@ -71,6 +71,7 @@ export const linkForm = formOf({
       locale.say("linkFaultQuantity", {
         most: locale.figure(String(quantityLimit)),
         sum: most(locale, unit),
+        unit,
       }),
   },
   amount_min: { label: "linkMin", control: amount, fault: wrongPrice },
@@ -167,11 +168,7 @@ export const emptyForm: TypedLink = { ...linkForm.empty, often: "once", price: "
 
 /** Returns the API's faults for the form's fields. `unit` is the price's currency. */
 export const formFaults = (faults: readonly Fault[], unit: string, locale: Locale): FormFault[] =>
-  linkForm
-    .faults(
-      faults.map(({ field, code }) => ({ field, code, unit })),
-      locale,
-    )
-    .map(({ field, message }) =>
-      field === "quantity_max" ? { field, message: message.replace("USDC", unit) } : { field, message },
-    );
+  linkForm.faults(
+    faults.map(({ field, code }) => ({ field, code, unit })),
+    locale,
+  );

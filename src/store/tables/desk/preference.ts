@@ -86,8 +86,8 @@ export const setSpreadsheet = (db: Db, spreadsheet: Spreadsheet, now: number): v
  */
 export const closedThrough = (db: Db): string | null => read(db, "books")?.closedThrough ?? null;
 
-/** The same if nobody has closed or opened any since a time (Unix ms). */
-export const closedThroughSince = (db: Db, at: number): string | null => {
+/** The same as it was at a time (Unix ms); null also if somebody has closed or opened days since. */
+export const closedThroughAt = (db: Db, at: number): string | null => {
   const sql = "SELECT 1 FROM preference WHERE name = 'books' AND changed_at <= ?";
   return db.query(sql).get(at) === null ? null : closedThrough(db);
 };

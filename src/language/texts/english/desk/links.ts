@@ -154,7 +154,7 @@ export const links = {
   linkFaultPrice: "Enter an amount such as {example}, above 0 and at most {most}.",
   linkFaultMax: "Enter an amount such as {example}, no less than the first and at most {most}.",
   linkFaultQuantity:
-    "Enter a whole number from 1 to {most}. Together, the pieces may cost at most {sum} USDC.",
+    "Enter a whole number from 1 to {most}. Together, the pieces may cost at most {sum} {unit}.",
   linkFaultRate:
     "Enter the price of 1 USDC as a number above 0, such as 0.86. In USDC, a payment must come to 0.01 to 1,000,000,000.00.",
   linkFaultEnds: "Choose today or a later day, within ten years.",
