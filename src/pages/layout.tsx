@@ -123,8 +123,9 @@ export function compact(css: string): string {
     .replace(/ ?([{};,>~]) ?/g, "$1")
     .replaceAll(" / ", "/")
     .replaceAll("@media (", "@media(")
-    // Around a plus in selectors alone: calc() needs its spaces.
-    .replace(/ \+ (?=[^{};]*\{)/g, "+")
+    .split("{")
+    .map(closeUp)
+    .join("{")
     .replaceAll(": ", ":")
     .replaceAll(";}", "}")
     .replace(/(?<=[ :(,-])0\./g, ".")
@@ -132,6 +133,12 @@ export function compact(css: string): string {
     .replace(/::(?=before|after)/g, ":");
   compacted.set(css, short);
   return short;
+}
+
+/** Around a plus in the selector at the end alone: calc() needs its spaces. */
+function closeUp(beforeBrace: string): string {
+  const from = Math.max(beforeBrace.lastIndexOf(";"), beforeBrace.lastIndexOf("}")) + 1;
+  return beforeBrace.slice(0, from) + beforeBrace.slice(from).replaceAll(" + ", "+");
 }
 
 type PageFootProps = {
